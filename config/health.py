@@ -1,0 +1,35 @@
+"""Two questions of whoever watches the service: is the process alive, and can it do its work?"""
+
+from django.contrib.auth.decorators import login_not_required
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+@never_cache
+@login_not_required
+def healthz(_request: HttpRequest) -> HttpResponse:
+    """Answer 200 as long as the process answers at all."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+@login_not_required
+def readyz(_request: HttpRequest) -> HttpResponse:
+    """Answer 200 when the database answers and holds every migration, else 503 with the reason in words."""
+    reason = why_not_ready()
+    return HttpResponse(f"{reason or 'ready'}\n", content_type="text/plain", status=503 if reason else 200)
+
+
+def why_not_ready() -> str:
+    """Return what keeps the service from working, or an empty text."""
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return "the database does not answer"
+    return f"{len(missing)} migrations are not applied" if missing else ""

@@ -1,0 +1,82 @@
+"""Every request has an identifier: in its answer, in its log line, and on the page that says sorry."""
+
+import json
+import logging
+import re
+import time
+import uuid
+from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.template import TemplateDoesNotExist, loader
+from django.views.decorators.csrf import requires_csrf_token
+
+HEADER = "X-Request-ID"
+SAFE_IDENTIFIER = re.compile(r"[A-Za-z0-9._-]{8,64}")
+
+log = logging.getLogger("simpul.requests")
+current: ContextVar[str] = ContextVar("request_id", default="")
+
+
+def request_identity(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Give the request the identifier of the proxy in front, or a new one, and write one line about it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        offered = request.headers.get(HEADER, "")
+        identifier = offered if SAFE_IDENTIFIER.fullmatch(offered) else uuid.uuid4().hex
+        request.request_id = identifier  # type: ignore[attr-defined]
+        token = current.set(identifier)
+        began = time.monotonic()
+        try:
+            response = get_response(request)
+            response.headers[HEADER] = identifier
+            log.info("request", extra={"fields": _fields(request, response, time.monotonic() - began)})
+        finally:
+            current.reset(token)
+        return response
+
+    return middleware
+
+
+def _fields(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[str, object]:
+    """Say what happened without the query string or the body: both may hold what people typed."""
+    match = request.resolver_match
+    return {
+        "method": request.method,
+        "path": request.path,
+        "view": match.view_name if match else "",
+        "status": response.status_code,
+        "milliseconds": round(seconds * 1000, 1),
+    }
+
+
+class LineFormatter(logging.Formatter):
+    """One line of JSON for each record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write the time in UTC, the level, the message and what the record brought with it."""
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if identifier := current.get():
+            line["request_id"] = identifier
+        line |= getattr(record, "fields", {})
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str)
+
+
+@requires_csrf_token
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Say sorry with the identifier under which the cause is in the log; needs neither database nor session."""
+    identifier = getattr(request, "request_id", "")
+    try:
+        page = loader.get_template("500.html").render({"request_id": identifier})
+    except TemplateDoesNotExist:
+        page = f"<!doctype html><title>500</title><p>Internal error. Request: {identifier}</p>"
+    return HttpResponseServerError(page)
