@@ -12,7 +12,7 @@ def gettext_noop(text: str) -> str:
 class Message:
     """A sentence with named places, e.g. ``Message(gettext_noop("%(step)s is missing"), {"step": "load"})``.
 
-    ``str()`` gives the English sentence. Templates show it in the reader's language with the filter ``worded``.
+    ``str()`` gives English. Templates show it in the reader's language with the filter ``worded``.
     """
 
     template: str
