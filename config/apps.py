@@ -3,6 +3,8 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
+from config.rights import grant_rights
+
 
 class ConfigConfig(AppConfig):
     """The app ``config``: what every other app stands on."""
@@ -11,7 +13,4 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         """Grant the application's rights each time an app has been migrated."""
-        # The registry must be complete before rights read the models.
-        from config.rights import grant_rights  # noqa: PLC0415
-
         post_migrate.connect(grant_rights, dispatch_uid="config.rights.grant_rights")

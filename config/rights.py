@@ -2,7 +2,7 @@
 
 The owner migrates; the application's role owns nothing and gets its rights from the attribute ``app_rights`` of each
 model: all four verbs unless it says otherwise, ``"SELECT, INSERT"`` where every row is frozen. It gets no TRUNCATE, no
-CREATE and no TEMPORARY, and nobody else gets anything.
+CREATE and no TEMPORARY, and neither does anybody else.
 """
 
 from typing import Any
@@ -44,8 +44,8 @@ def grant_rights(app_config: AppConfig, using: str = "default", **_signal: Any) 
 def _on_the_database(database: str, role: str) -> list[sql.Composed]:
     names = {"database": sql.Identifier(database), "role": sql.Identifier(role)}
     statements = [
-        "REVOKE ALL ON DATABASE {database} FROM PUBLIC",
-        "REVOKE ALL ON SCHEMA public FROM PUBLIC",
+        "REVOKE CREATE, TEMPORARY ON DATABASE {database} FROM PUBLIC",
+        "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
         "GRANT CONNECT ON DATABASE {database} TO {role}",
         "GRANT USAGE ON SCHEMA public TO {role}",
         "GRANT SELECT ON TABLE django_migrations TO {role}",

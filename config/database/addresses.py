@@ -39,6 +39,11 @@ def find(environment: Mapping[str, str], written_down: Path) -> Addresses:
     return Addresses(app=NO_DATABASE)
 
 
+def from_environment() -> Addresses:
+    """Read the addresses that this process was given, and nothing else."""
+    return Addresses(os.environ["DATABASE_URL"], os.environ.get("DATABASE_OWNER_URL", ""))
+
+
 def settings_for(address: str) -> dict[str, Any]:
     """Turn an address into an entry of Django's ``DATABASES``."""
     parts: dict[str, Any] = {key: str(value) for key, value in conninfo_to_dict(address).items() if value}

@@ -24,8 +24,10 @@ BEGIN
     IF TG_OP <> 'DELETE' THEN
         parents := parents || (to_jsonb(NEW) ->> link);
     END IF;
-    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE id::text = ANY ($1) AND %I IS NOT NULL)', TG_ARGV[1], TG_ARGV[2])
-        INTO is_frozen USING parents;
+    EXECUTE format(
+        'SELECT EXISTS (SELECT FROM %I.%I WHERE id::text = ANY ($1) AND %I IS NOT NULL)',
+        TG_TABLE_SCHEMA, TG_ARGV[1], TG_ARGV[2]
+    ) INTO is_frozen USING parents;
     IF is_frozen THEN
         RAISE EXCEPTION '% of % is refused: its % is frozen', TG_OP, TG_TABLE_NAME, TG_ARGV[1]
             USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_NAME;
@@ -42,7 +44,7 @@ DECLARE
     writer_age bigint;
     writer_state text;
 BEGIN
-    EXECUTE format('SELECT age(xmin) FROM %I WHERE id::text = $1', TG_ARGV[1])
+    EXECUTE format('SELECT age(xmin) FROM %I.%I WHERE id::text = $1', TG_TABLE_SCHEMA, TG_ARGV[1])
         INTO writer_age USING to_jsonb(NEW) ->> TG_ARGV[0];
     IF writer_age IS NOT NULL AND writer_age < 1000000000 THEN
         writer_state := pg_xact_status((pg_current_xact_id()::text::bigint - writer_age)::text::xid8);

@@ -1,0 +1,118 @@
+"""Where one checkout keeps its embedded database, and as whom the server runs."""
+
+import hashlib
+import os
+import pwd
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.database import binaries
+
+STATE_OF_ROOT = Path("/var/lib/simpul")
+UNPRIVILEGED = ("postgres", "nobody")
+# The kernel's limit for a socket's path, less the name that PostgreSQL gives it and its lock file.
+LONGEST_SOCKET_FOLDER = 107 - len("/.s.PGSQL.5432.lock")
+
+
+class NoPlace(Exception):
+    """There is no folder or no user that the server could use; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Folders of one cluster; ``user`` is empty when the server runs as whoever started it."""
+
+    home: Path
+    socket: Path
+    binaries: Path
+    user: str = ""
+
+    @property
+    def data(self) -> Path:
+        """Return the folder of the data."""
+        return self.home / "data"
+
+    @property
+    def secrets(self) -> Path:
+        """Return the file with the passwords."""
+        return self.home / "secrets.json"
+
+    @property
+    def lock(self) -> Path:
+        """Return the file that the server keeps locked as long as one of its processes lives."""
+        return self.home / "lock"
+
+    @property
+    def log(self) -> Path:
+        """Return the file that the server writes its messages to."""
+        return self.home / "postgresql.log"
+
+    def prepare(self) -> None:
+        """Create the folders that are missing; those that exist keep their rights."""
+        self.home.mkdir(mode=0o755 if self.user else 0o700, parents=True, exist_ok=True)
+        own_folder(self.socket, self.user)
+        if self.user:
+            _check_reachable(self.home, self.user)
+
+
+def of_checkout(checkout: Path, environment: Mapping[str, str]) -> Places:
+    """Choose the places: below ``var/`` for an ordinary user, outside the checkout for root.
+
+    PostgreSQL refuses to run as root, and another user may be unable to enter the checkout (``/root`` is 0700).
+    """
+    chosen = environment.get("SIMPUL_CLUSTER_HOME", "")
+    if os.geteuid() != 0:
+        home = Path(chosen) if chosen else checkout / "var" / "postgresql"
+        return Places(home, _short(home / "socket"), binaries.in_wheel())
+    home = Path(chosen) if chosen else STATE_OF_ROOT / _digest(checkout)
+    return Places(home, _short(home / "socket"), binaries.copied_to(home / "binaries"), server_user(home / "data"))
+
+
+def server_user(data: Path) -> str:
+    """Return whom the data belong to, else the first unprivileged user that this machine has."""
+    if data.exists():
+        return pwd.getpwuid(data.stat().st_uid).pw_name
+    for name in UNPRIVILEGED:
+        try:
+            return pwd.getpwnam(name).pw_name
+        except KeyError:
+            continue
+    raise NoPlace(f"PostgreSQL does not run as root, and this machine has none of the users {UNPRIVILEGED}.")
+
+
+def own_folder(folder: Path, user: str) -> None:
+    """Create a folder that only the server's user enters."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    owner = pwd.getpwnam(user).pw_uid if user else os.geteuid()
+    if folder.stat().st_uid != owner:
+        if any(folder.iterdir()) or os.geteuid() != 0:
+            raise NoPlace(f"{folder} belongs to another user.")
+        entry = pwd.getpwnam(user)
+        os.chown(folder, entry.pw_uid, entry.pw_gid)
+    folder.chmod(0o700)
+
+
+def _short(socket: Path) -> Path:
+    """Return the folder itself, or one in the temporary folder when its path is too long for a socket."""
+    if len(os.fsencode(socket)) <= LONGEST_SOCKET_FOLDER:
+        return socket
+    return Path(tempfile.gettempdir()) / f"simpul-{os.geteuid()}-{_digest(socket)}"
+
+
+def _check_reachable(home: Path, user: str) -> None:
+    """Say which folder keeps the server's user out; nothing is loosened."""
+    entry = pwd.getpwnam(user)
+    for folder in [*reversed(home.resolve().parents), home.resolve()]:
+        status = folder.stat()
+        digit = 6 if status.st_uid == entry.pw_uid else 3 if status.st_gid == entry.pw_gid else 0
+        if not status.st_mode >> digit & 1:
+            raise NoPlace(
+                f"The user {user}, as whom PostgreSQL runs, may not enter {folder}. "
+                "Name another folder in SIMPUL_CLUSTER_HOME."
+            )
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
