@@ -30,7 +30,7 @@ class Campaign(models.Model):
         _("the window opens with the"),
         max_length=20,
         choices=words(WindowOpening),
-        default=WindowOpening.FIRST_STEP,
+        default=WindowOpening.FIRST_STEP.value,
     )
     window_package = models.ForeignKey(
         Package, on_delete=models.PROTECT, related_name="planned_campaigns", null=True, blank=True

@@ -109,7 +109,7 @@ class StopRule(models.Model):
     threshold = models.DecimalField(_("threshold"), max_digits=18, decimal_places=6, null=True, blank=True)
     after_minutes = models.PositiveIntegerField(_("from which time on"), null=True, blank=True)
     after_steps = models.PositiveIntegerField(_("from which training step on"), null=True, blank=True)
-    words = models.TextField(_("in words"), blank=True, default="")
+    wording = models.TextField(_("in words"), blank=True, default="")
     applies_to = models.CharField(_("applies to"), max_length=200, default="every run")
     consequence = models.CharField(
         _("what happens then"), max_length=300, default="the run is stopped and recorded"

@@ -1,0 +1,45 @@
+"""Rows of a campaign's plan as the values that the planning arithmetic works on."""
+
+from datetime import timedelta
+
+from campaigns.domain.schedule import Lanes, Step
+from campaigns.domain.vocabulary import Phase, Priority, ResourceKind
+from campaigns.models import Campaign
+from campaigns.models import Step as StepRow
+from pricing.models import Package as PackageRow
+
+
+def steps_of(campaign: Campaign) -> tuple[Step, ...]:
+    """The steps of the plan in their order, with their dependencies by key. Two queries."""
+    rows = campaign.steps.select_related("variant").prefetch_related("dependencies__after")
+    return tuple(step_from_row(row) for row in rows)
+
+
+def step_from_row(row: StepRow) -> Step:
+    """One step as a value; ``row.dependencies`` should be prefetched with ``after``."""
+    return Step(
+        key=row.key,
+        title=row.title,
+        phase=Phase(row.phase),
+        resource=ResourceKind(row.resource),
+        duration=timedelta(minutes=row.usual_minutes),
+        after=tuple(sorted(link.after.key for link in row.dependencies.all())),
+        priority=Priority(row.priority),
+        needs_machine=row.needs_machine,
+        per_batch=row.per_batch,
+        gpus=row.gpus,
+        people=row.people,
+        resumes=row.resumes,
+        memory_gb=row.memory_gb,
+        variant=row.variant.identifier if row.variant else None,
+    )
+
+
+def lanes_of(campaign: Campaign, package: PackageRow | None = None, side_by_side: int | None = None) -> Lanes:
+    """What the plan runs on: the chosen package's batches, or one batch with one GPU when none is chosen."""
+    package = package or campaign.window_package
+    return Lanes(
+        batches=side_by_side or campaign.side_by_side,
+        gpus_per_batch=package.gpus_per_batch if package else 1,
+        people=campaign.people,
+    )
