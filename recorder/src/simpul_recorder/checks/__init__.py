@@ -1,0 +1,1 @@
+"""Checks per format (files.md): each looks at bytes, none loads, unpickles or extracts anything."""
