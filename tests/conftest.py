@@ -1,6 +1,7 @@
 """What every test stands on: the application's role, a cleaning that passes the triggers."""
 
 from collections.abc import Generator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -12,6 +13,8 @@ from pytest_django import DjangoDbBlocker
 
 from config.database import addresses
 
+pytest_plugins = ["tests.people"]
+
 KEPT_BETWEEN_TESTS = frozenset({"django_migrations", "django_content_type", "auth_permission"})
 
 
@@ -19,6 +22,9 @@ def pytest_configure() -> None:
     """Serve static files under their own names: hashing them needs ``collectstatic``, which has its own test."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+    # WhiteNoise warns when its folder is missing; this one goes with the throw-away cluster.
+    settings.STATIC_ROOT = Path(settings.MEDIA_ROOT).with_name("static")
+    settings.STATIC_ROOT.mkdir(exist_ok=True)
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
