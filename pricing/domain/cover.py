@@ -4,8 +4,8 @@ Exact dynamic programming over whole minutes, in integer minor units of one curr
 only: a chain of different GPUs would change the lanes, and memory of different batches is never added up.
 
 Worked (72 h 47.14, 168 h 110.00, 720 h 390.00 USD): 78 h are covered by two 3-day batches for 94.28 USD.
-500 h cost 329.98 USD as seven 3-day batches when changing over takes no time, and 345.70 USD as five 3-day and one
-7-day batch when it takes 4 h each time.
+500 h cost 329.98 USD as seven 3-day batches when changing over takes no time, and 345.70 USD as five 3-day and
+one 7-day batch when it takes 4 h each time.
 """
 
 from collections import Counter
