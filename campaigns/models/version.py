@@ -97,6 +97,7 @@ class PlanVersionStep(models.Model):
     priority = models.CharField(max_length=12)
     batch = models.PositiveSmallIntegerField(null=True)
     lane = models.PositiveSmallIntegerField(null=True)
+    part = models.PositiveSmallIntegerField(default=0)
     start_minute = models.PositiveIntegerField()
     end_minute = models.PositiveIntegerField()
     position = models.PositiveIntegerField()
