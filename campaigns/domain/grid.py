@@ -41,8 +41,8 @@ class Grid:
         """Put the lane hours of both plans side by side, and say what the smaller one misses."""
         return Message(
             gettext_noop(
-                "%(factors)s form a full grid of %(all)s configurations, %(grid)s lane hours. One factor at a "
-                "time needs %(few)s of them, %(small)s lane hours, but misses how the factors act together."
+                "%(factors)s form a full grid of %(all)s configurations, %(grid)s lane hours. One factor at "
+                "a time needs %(few)s of them, %(small)s lane hours, but misses how the factors act together."
             ),
             {
                 "factors": ", ".join(factor for factor, _ in self.levels),

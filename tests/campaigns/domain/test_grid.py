@@ -6,14 +6,14 @@ from itertools import product
 from campaigns.domain.grid import Configuration, Grid, full_grid, is_full_grid
 
 
-def configuration(identifier: str, hours: int = 10, **values: str) -> Configuration:
+def configuration(identifier: str, *, hours: int = 10, **values: str) -> Configuration:
     return Configuration(identifier, values, timedelta(hours=hours))
 
 
 def grid_of(**levels: list[str]) -> list[Configuration]:
     points = product(*levels.values())
     return [
-        configuration(f"V{number}", **dict(zip(levels, point, strict=True)))
+        Configuration(f"V{number}", dict(zip(levels, point, strict=True)), timedelta(hours=10))
         for number, point in enumerate(points)
     ]
 
@@ -27,17 +27,17 @@ def test_r2_2_three_by_three_by_three_are_27_against_7() -> None:
     assert (len(found.members), len(found.one_at_a_time)) == (27, 7)
     assert (found.lane_time, found.one_at_a_time_lane_time) == (timedelta(hours=270), timedelta(hours=70))
     assert str(found.warning) == (
-        "precision, rank, rate form a full grid of 27 configurations, 270.0 lane hours. One factor at a time "
-        "needs 7 of them, 70.0 lane hours, but misses how the factors act together."
+        "precision, rank, rate form a full grid of 27 configurations, 270 lane hours. One factor at a time "
+        "needs 7 of them, 70 lane hours, but misses how the factors act together."
     )
 
 
 def test_r2_2_the_control_inside_the_grid_is_its_centre() -> None:
     grid = [
-        configuration("V0", 8, adapter="none", rank="8"),
-        configuration("V1", 10, adapter="A", rank="8"),
-        configuration("V2", 11, adapter="none", rank="16"),
-        configuration("V3", 12, adapter="A", rank="16"),
+        configuration("V0", hours=8, adapter="none", rank="8"),
+        configuration("V1", hours=10, adapter="A", rank="8"),
+        configuration("V2", hours=11, adapter="none", rank="16"),
+        configuration("V3", hours=12, adapter="A", rank="16"),
     ]
     assert full_grid(grid) == Grid(
         levels=(("adapter", 2), ("rank", 2)),
