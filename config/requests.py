@@ -20,7 +20,9 @@ log = logging.getLogger("simpul.requests")
 current: ContextVar[str] = ContextVar("request_id", default="")
 
 
-def request_identity(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def request_identity(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Give the request the identifier of the proxy in front, or a new one, and write one line about it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -36,8 +36,30 @@ def owner_login() -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Let the test database be found where ``migrated_copy`` put it; it goes with its cluster."""
+    return True
+
+
+@pytest.fixture(scope="session")
+def migrated_copy(django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Copy the migrated database of the cluster to the name that this worker's test database has."""
+    with django_db_blocker.unblock():
+        creation = connection.creation
+        source = connection.settings_dict["NAME"]
+        statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+            sql.Identifier(creation._get_test_db_name()), sql.Identifier(source)
+        )
+        with creation._nodb_cursor() as cursor:
+            cursor.execute(statement)
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(
-    django_db_setup: None, owner_login: dict[str, str], django_db_blocker: DjangoDbBlocker
+    migrated_copy: None,
+    django_db_setup: None,
+    owner_login: dict[str, str],
+    django_db_blocker: DjangoDbBlocker,
 ) -> Generator[None, None, None]:
     """Let the owner migrate the test database, then go on as the application's role."""
     app = addresses.settings_for(addresses.from_environment().app)
@@ -85,7 +107,9 @@ class _Cleaning:
 
     def _deletes(self) -> sql.Composed:
         assert self.connection is not None
-        rows = self.connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        rows = self.connection.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        ).fetchall()
         tables = sorted({str(row[0]) for row in rows} - KEPT_BETWEEN_TESTS)
         return sql.SQL("; ").join(sql.SQL("DELETE FROM {}").format(sql.Identifier(table)) for table in tables)
 

@@ -16,11 +16,18 @@ from psycopg import sql
 
 from config.database import places, roles
 from config.database.cluster import SUPERUSER, Cluster, Server, take_lock
+from tests import prepared
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PREFIX = "simpul-tests-"
 # Nothing of it outlives the run, so nothing needs to reach a disk.
 FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=60")
+ENVIRONMENT = {
+    "SIMPUL_SECRET_KEY": "only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJ",
+    "SIMPUL_PLAIN_HTTP": "1",
+    "SIMPUL_DEBUG": "0",
+    "DJANGO_ALLOW_ASYNC_UNSAFE": "1",
+}
 started: list[Server] = []
 
 
@@ -46,7 +53,7 @@ def start() -> dict[str, str]:
     home = _new_home()
     at = places.of_checkout(CHECKOUT, {"SIMPUL_CLUSTER_HOME": str(home)})
     cluster = Cluster(at, FORGETFUL)
-    cluster.create()
+    prepared.create(cluster, ENVIRONMENT)
     started.append(cluster.start())
     logins = roles.ensure(cluster)
     with psycopg.connect(cluster.address(SUPERUSER, "postgres"), autocommit=True) as connection:
@@ -55,14 +62,12 @@ def start() -> dict[str, str]:
         connection.execute(sql.SQL("GRANT CONNECT ON DATABASE postgres TO {}").format(owner))
         # Lets the cleaning between tests pass the triggers; nobody has this in a real database.
         connection.execute(sql.SQL("GRANT SET ON PARAMETER session_replication_role TO {}").format(owner))
-    return {
+    places_of_this_run = {
         "DATABASE_URL": logins.app,
         "DATABASE_OWNER_URL": logins.owner,
-        "SIMPUL_SECRET_KEY": "only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJ",
-        "SIMPUL_PLAIN_HTTP": "1",
         "SIMPUL_FILES": str(home / "files"),
-        "DJANGO_ALLOW_ASYNC_UNSAFE": "1",
     }
+    return ENVIRONMENT | places_of_this_run
 
 
 def stop() -> None:

@@ -115,7 +115,9 @@ class Cluster:
             raise ClusterError(f"{places.secrets} is missing, and without it nobody can enter {places.data}.")
         has = (places.data / "PG_VERSION").read_text(encoding="ascii").strip()
         if has != "18":
-            raise ClusterError(f"{places.data} was written by PostgreSQL {has}; this is 18: dump it there first.")
+            raise ClusterError(
+                f"{places.data} was written by PostgreSQL {has}; this is 18: dump it there first."
+            )
 
     def _initdb(self, data: Path, password_file: Path) -> None:
         command = [
@@ -123,7 +125,12 @@ class Cluster:
             f"--pgdata={data}",
             f"--username={SUPERUSER}",
             f"--pwfile={password_file}",
-            *("--auth=scram-sha-256", "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
+            *(
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                "--locale-provider=builtin",
+                "--builtin-locale=C.UTF-8",
+            ),
             *("--no-instructions", "--no-sync" if "fsync=off" in self.options else "--data-checksums"),
         ]
         done = subprocess.run(command, capture_output=True, text=True, check=False, **self._as_server())
@@ -205,7 +212,15 @@ class Server:
     def _stop_found(self) -> None:
         """Stop a server that we did not start: it answered as this cluster, so its own pid file is true."""
         places = self.cluster.places
-        command = [str(places.binaries / "bin" / "pg_ctl"), "stop", "-D", str(places.data), "-m", "fast", "--silent"]
+        command = [
+            str(places.binaries / "bin" / "pg_ctl"),
+            "stop",
+            "-D",
+            str(places.data),
+            "-m",
+            "fast",
+            "--silent",
+        ]
         if self.cluster.answers():
             subprocess.run(command, check=False, **self.cluster._as_server())
 

@@ -67,7 +67,9 @@ def of_checkout(checkout: Path, environment: Mapping[str, str]) -> Places:
         home = Path(chosen) if chosen else checkout / "var" / "postgresql"
         return Places(home, _short(home / "socket"), binaries.in_wheel())
     home = Path(chosen) if chosen else STATE_OF_ROOT / _digest(checkout)
-    return Places(home, _short(home / "socket"), binaries.copied_to(home / "binaries"), server_user(home / "data"))
+    return Places(
+        home, _short(home / "socket"), binaries.copied_to(home / "binaries"), server_user(home / "data")
+    )
 
 
 def server_user(data: Path) -> str:
@@ -82,6 +84,11 @@ def server_user(data: Path) -> str:
     raise NoPlace(f"PostgreSQL does not run as root, and this machine has none of the users {UNPRIVILEGED}.")
 
 
+def group_of(user: str) -> int:
+    """Return the number of a user's first group."""
+    return pwd.getpwnam(user).pw_gid
+
+
 def own_folder(folder: Path, user: str) -> None:
     """Create a folder that only the server's user enters."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -89,8 +96,7 @@ def own_folder(folder: Path, user: str) -> None:
     if folder.stat().st_uid != owner:
         if any(folder.iterdir()) or os.geteuid() != 0:
             raise NoPlace(f"{folder} belongs to another user.")
-        entry = pwd.getpwnam(user)
-        os.chown(folder, entry.pw_uid, entry.pw_gid)
+        os.chown(folder, owner, group_of(user))
     folder.chmod(0o700)
 
 
