@@ -8,10 +8,15 @@ import uuid
 from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from urllib.parse import urlsplit
 
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.http.response import HttpResponseBase, HttpResponseRedirectBase
 from django.template import TemplateDoesNotExist, loader
 from django.views.decorators.csrf import requires_csrf_token
+from django_htmx.http import HttpResponseClientRedirect
 
 HEADER = "X-Request-ID"
 SAFE_IDENTIFIER = re.compile(r"[A-Za-z0-9._-]{8,64}")
@@ -54,6 +59,20 @@ def _fields(request: HttpRequest, response: HttpResponse, seconds: float) -> dic
     }
 
 
+class SignInRequired(LoginRequiredMiddleware):
+    """Signed-in by default; htmx gets the whole page to sign in on, never a form inside a cell."""
+
+    def handle_no_permission(  # type: ignore[override]
+        self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
+    ) -> HttpResponseRedirectBase:
+        """Redirect as Django does, or tell htmx to; afterwards the person is back on their page."""
+        if request.headers.get("HX-Request") != "true":
+            return super().handle_no_permission(request, view_func)
+        page = urlsplit(request.headers.get("HX-Current-URL", ""))
+        back = (page.path or "/") + (f"?{page.query}" if page.query else "")
+        return HttpResponseClientRedirect(redirect_to_login(back, self.get_login_url(view_func)).url)
+
+
 class LineFormatter(logging.Formatter):
     """One line of JSON for each record."""
 
@@ -75,7 +94,7 @@ class LineFormatter(logging.Formatter):
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say sorry with the identifier under which the cause is in the log; needs neither database nor session."""
+    """Say sorry, with the identifier under which the log has the cause; needs no database and no session."""
     identifier = getattr(request, "request_id", "")
     try:
         page = loader.get_template("500.html").render({"request_id": identifier})

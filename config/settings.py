@@ -71,7 +71,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "config.requests.SignInRequired",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -164,7 +164,7 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_COOKIE_SECURE = not PLAIN_HTTP
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
-# Whether neighbouring host names speak HTTPS, and whether browsers should list this one, is the operator's affair.
+# Whether neighbouring host names speak HTTPS, and whether browsers list this one, is the operator's affair.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 LOGGING = {
