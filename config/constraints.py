@@ -1,28 +1,30 @@
 """A rule that the database holds and the form explains."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import CheckConstraint, Q
-from django.db.models.expressions import Combinable
-from django.utils.functional import Promise
+from django.db.models.expressions import BaseExpression
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 
 class ExplainedCheck(CheckConstraint):
     """A CHECK whose message goes to the field that the person must correct.
 
     ``ExplainedCheck(condition=Q(price__gt=0), name="price_is_positive", message=_("..."), field="price")``.
-    Without ``field`` the message stands above the form. Migrations hold a plain ``CheckConstraint``, so that a
-    sentence can be reworded without one.
+    Without ``field`` the message stands above the form. Migrations hold a plain ``CheckConstraint``, so that
+    a sentence can be reworded without one.
     """
 
     def __init__(
         self,
         *,
-        condition: Q | Combinable,
+        condition: Q | BaseExpression,
         name: str,
-        message: str | Promise | None = None,
+        message: "str | _StrPromise | None" = None,
         field: str | None = None,
     ) -> None:
         super().__init__(condition=condition, name=name, violation_error_message=message)

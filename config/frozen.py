@@ -1,7 +1,7 @@
 """Rows that nothing rewrites, and states that move only along their paths: held by the database itself.
 
-The triggers call functions of our own (``config/migrations/0001_refusals.py``). Those of ``pgtrigger`` itself can be
-switched off from plain SQL with ``SET pgtrigger.ignore``, by anybody; these cannot.
+The triggers call functions of our own (``config/migrations/0001_refusals.py``). Those of ``pgtrigger`` itself
+can be switched off from plain SQL with ``SET pgtrigger.ignore``, by anybody; these cannot.
 A migration that adds such a trigger depends on ``("config", "0001_refusals")`` by hand.
 """
 
@@ -11,9 +11,54 @@ from typing import Any
 
 import pgtrigger
 from django.db import models
+from pgtrigger.compiler import Trigger as CompiledTrigger
+from pgtrigger.compiler import UpsertTriggerSql
 from pgtrigger.core import Condition, Trigger
 
 READ_AND_ADD = "SELECT, INSERT"
+
+
+class FirmTriggerSql(UpsertTriggerSql):
+    """What ``pgtrigger`` installs, without the part that lets anybody switch it off."""
+
+    def get_template(self) -> str:
+        """Return the template; released migrations use it, so it must not change."""
+        return """
+            CREATE OR REPLACE FUNCTION {pgid}()
+            RETURNS TRIGGER AS $$
+                {declare}
+                BEGIN
+                    {func}
+                END;
+            $$ LANGUAGE plpgsql;
+
+            DROP TRIGGER IF EXISTS {pgid} ON {table};
+            CREATE {constraint} TRIGGER {pgid}
+                {when} {operation} ON {table}
+                {timing}
+                {referencing}
+                FOR EACH {level} {condition}
+                EXECUTE PROCEDURE {execute};
+
+            COMMENT ON TRIGGER {pgid} ON {table} IS '{hash}';
+        """
+
+
+class FirmTrigger(Trigger):
+    """A trigger of ``pgtrigger`` with a body of its own that ``SET pgtrigger.ignore`` does not switch off."""
+
+    def compile(self, model: type[models.Model]) -> CompiledTrigger:  # type: ignore[override]
+        """Compile as always, into the firm template."""
+        lenient = super().compile(model)  # type: ignore[arg-type]
+        return CompiledTrigger(name=lenient.name, sql=FirmTriggerSql(**lenient.sql.kwargs))
+
+
+def column_of(model: type[models.Model], field: str) -> str:
+    """Return the name of a field's column."""
+    found = model._meta.get_field(field)
+    assert isinstance(found, models.Field)
+    assert found.column is not None
+    return found.column
 
 
 class Refusal(Trigger):
@@ -35,8 +80,8 @@ class Refusal(Trigger):
 def frozen_triggers(condition: Condition | None = None) -> list[Trigger]:
     """Refuse UPDATE and DELETE of every row, or of those that meet the condition, and TRUNCATE of the table.
 
-    Use as ``triggers = frozen_triggers()`` in ``Meta``, together with ``app_rights = READ_AND_ADD`` on the model when
-    every row is frozen: such a row is then refused by privilege and by trigger.
+    Use as ``triggers = frozen_triggers()`` in ``Meta``, together with ``app_rights = READ_AND_ADD`` on the
+    model when every row is frozen: such a row is then refused by privilege and by trigger.
     """
     return [
         Refusal(name="frozen_row", operation=pgtrigger.Update | pgtrigger.Delete, condition=condition),
@@ -50,7 +95,7 @@ def frozen_once(field: str) -> list[Trigger]:
 
 
 class FrozenWithParent(Refusal):
-    """Refuses to add, change or remove a row whose parent is frozen: ``FrozenWithParent("plan", "frozen_at")``.
+    """Refuses a row whose parent is frozen, in any way: ``FrozenWithParent("plan", "frozen_at")``.
 
     The parent is frozen once its column is set. Lay it on the rows below a parent with ``frozen_once``.
     """
@@ -66,9 +111,10 @@ class FrozenWithParent(Refusal):
         """Name the parent's table and the two columns."""
         link = model._meta.get_field(self.parent)
         parent = link.related_model
-        assert isinstance(link, models.ForeignKey) and isinstance(parent, type)
-        frozen = parent._meta.get_field(self.column)
-        return f"simpul_refuse_below_frozen('{link.column}', '{parent._meta.db_table}', '{frozen.column}')"
+        assert isinstance(link, models.ForeignKey)
+        assert isinstance(parent, type)
+        frozen = column_of(parent, self.column)
+        return f"simpul_refuse_below_frozen('{link.column}', '{parent._meta.db_table}', '{frozen}')"
 
 
 class CompleteAtBirth(Refusal):
@@ -85,19 +131,20 @@ class CompleteAtBirth(Refusal):
         """Name the parent's table and the column that points to it."""
         link = model._meta.get_field(self.parent)
         parent = link.related_model
-        assert isinstance(link, models.ForeignKey) and isinstance(parent, type)
+        assert isinstance(link, models.ForeignKey)
+        assert isinstance(parent, type)
         return f"simpul_refuse_late_addition('{link.column}', '{parent._meta.db_table}')"
 
 
 class GuardedTransitions(Refusal):
     """Refuses a change of state along a path that is not allowed.
 
-    ``GuardedTransitions("state", {"draft": {"submitted"}, "submitted": {"approved", "draft"}}, initial={"draft"})``.
+    ``GuardedTransitions("state", {"draft": {"submitted"}, "submitted": {"draft"}}, initial={"draft"})``.
     A state that is not a key has no way out. Without ``initial`` a row may be added in any state.
     """
 
     def __init__(
-        self, field: str, allowed: Mapping[str, Iterable[str]], initial: Iterable[str] | None = None
+        self, field: str, allowed: Mapping[Any, Iterable[str]], initial: Iterable[str] | None = None
     ) -> None:
         self.field = field
         self.allowed = {str(state): sorted(map(str, ways)) for state, ways in sorted(allowed.items())}
@@ -106,6 +153,6 @@ class GuardedTransitions(Refusal):
 
     def render_execute(self, model: type[models.Model]) -> str:  # type: ignore[override]
         """Hand column and paths to the database as JSON."""
-        column = model._meta.get_field(self.field).column
+        column = column_of(model, self.field)
         paths = json.dumps({"ways": self.allowed, "initial": self.initial}, sort_keys=True).replace("'", "''")
         return f"simpul_guard_transition('{column}', '{paths}')"

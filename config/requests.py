@@ -1,13 +1,10 @@
 """Every request has an identifier: in its answer, in its log line, and on the page that says sorry."""
 
-import json
 import logging
 import re
 import time
 import uuid
 from collections.abc import Callable
-from contextvars import ContextVar
-from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
@@ -18,11 +15,12 @@ from django.template import TemplateDoesNotExist, loader
 from django.views.decorators.csrf import requires_csrf_token
 from django_htmx.http import HttpResponseClientRedirect
 
+from config.logs import current
+
 HEADER = "X-Request-ID"
 SAFE_IDENTIFIER = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 log = logging.getLogger("simpul.requests")
-current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def request_identity(
@@ -71,25 +69,6 @@ class SignInRequired(LoginRequiredMiddleware):
         page = urlsplit(request.headers.get("HX-Current-URL", ""))
         back = (page.path or "/") + (f"?{page.query}" if page.query else "")
         return HttpResponseClientRedirect(redirect_to_login(back, self.get_login_url(view_func)).url)
-
-
-class LineFormatter(logging.Formatter):
-    """One line of JSON for each record."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Write the time in UTC, the level, the message and what the record brought with it."""
-        line: dict[str, object] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        if identifier := current.get():
-            line["request_id"] = identifier
-        line |= getattr(record, "fields", {})
-        if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str)
 
 
 @requires_csrf_token

@@ -1,8 +1,8 @@
 """What the application's role may do, table by table.
 
-The owner migrates; the application's role owns nothing and gets its rights from the attribute ``app_rights`` of each
-model: all four verbs unless it says otherwise, ``"SELECT, INSERT"`` where every row is frozen. It gets no TRUNCATE, no
-CREATE and no TEMPORARY, and neither does anybody else.
+The owner migrates; the application's role owns nothing and gets its rights from the attribute ``app_rights``
+of each model: all four verbs unless it says otherwise, ``"SELECT, INSERT"`` where every row is frozen. It
+gets no TRUNCATE, no CREATE and no TEMPORARY, and neither does anybody else.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ def rights_of(model: type[models.Model]) -> str:
 
 
 def grant_rights(app_config: AppConfig, using: str = "default", **_signal: Any) -> None:
-    """Grant the rights on one app's tables after it has been migrated, when the owner is the one who migrates."""
+    """Grant the rights on one app's tables after it has been migrated, when it is the owner who migrates."""
     connection = connections[using]
     role = settings.APP_DATABASE_ROLE
     if not role or role == connection.settings_dict["USER"]:

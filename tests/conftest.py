@@ -19,7 +19,7 @@ KEPT_BETWEEN_TESTS = frozenset({"django_migrations", "django_content_type", "aut
 
 
 def pytest_configure() -> None:
-    """Serve static files under their own names: hashing them needs ``collectstatic``, which has its own test."""
+    """Serve static files under their own names: the hashed ones need ``collectstatic``."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
     # WhiteNoise warns when its folder is missing; this one goes with the throw-away cluster.
@@ -81,7 +81,7 @@ def _sign_in_as(login: dict[str, str], blocker: DjangoDbBlocker) -> None:
 
 
 class _Cleaning:
-    """Empties the tables after a test that committed; ``flush`` cannot, since the triggers refuse TRUNCATE."""
+    """Empties the tables after a test that committed; ``flush`` cannot: the triggers refuse TRUNCATE."""
 
     def __init__(self, login: dict[str, str]) -> None:
         self.login = login

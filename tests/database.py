@@ -1,7 +1,7 @@
 """A pytest plugin: one throw-away PostgreSQL for the whole run, and the two roles in it.
 
-It starts before the settings are read, so it is loaded with ``-p tests.database``. Workers of pytest-xdist inherit
-the addresses through the environment.
+It starts before the settings are read, so it is loaded with ``-p tests.database``. Workers of pytest-xdist
+inherit the addresses through the environment.
 """
 
 import os
@@ -80,7 +80,7 @@ def stop() -> None:
 
 def _new_home() -> Path:
     """Make a folder, in memory when the machine has room there, and sweep away those of killed runs."""
-    shared = Path("/dev/shm")  # noqa: S108 - the folder inside is our own, of mode 0700 or owned by root
+    shared = Path("/dev/shm")
     in_memory = os.access(shared, os.W_OK | os.X_OK) and shutil.disk_usage(shared).free > 2**30
     parent = shared if in_memory else Path(tempfile.gettempdir())
     for left_over in parent.glob(f"{PREFIX}*"):

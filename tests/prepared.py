@@ -1,4 +1,4 @@
-"""A migrated cluster, kept in ``var/tests`` between runs: migrating from nothing takes longer than most test runs.
+"""A migrated cluster, kept in ``var/tests`` between runs: migrating takes longer than most of them.
 
 Its folder is named after a digest of what it was made from, so that a changed migration makes a new one.
 """

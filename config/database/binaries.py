@@ -18,7 +18,7 @@ class NoBinaries(Exception):
 
 
 def in_wheel() -> Path:
-    """Return the folder with ``bin`` and ``lib``; the wheel is only found, never imported: that has effects."""
+    """Return the folder with ``bin`` and ``lib``; the wheel is only found: importing it has effects."""
     spec = find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise NoBinaries(f"The package {WHEEL} is missing: run 'make run', which installs requirements.lock.")

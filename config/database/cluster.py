@@ -1,7 +1,7 @@
 """One embedded PostgreSQL cluster: create it, start it, find out whether it runs, stop it.
 
-Whether it runs is decided by its lock, which the server's processes hold, and by connecting and comparing the cluster's
-``system_identifier``. A process number is never asked: after a reboot it may be anybody's.
+Whether it runs is decided by its lock, which the server's processes hold, and by connecting and comparing
+the cluster's ``system_identifier``. A process number is never asked: after a reboot it may be anybody's.
 """
 
 import fcntl
@@ -63,7 +63,7 @@ class Cluster:
         unfinished.rename(places.data)
 
     def start(self) -> "Server":
-        """Start the server, or find the one that runs; returns when it answers, however long recovery takes."""
+        """Start the server, or find the one that runs; return when it answers, however long that takes."""
         while True:
             lock = take_lock(self.places.lock)
             if lock is not None:
@@ -157,8 +157,8 @@ class Cluster:
     def _disarm_stale_pid_files(self) -> None:
         """Put our own number where a dead server's stands.
 
-        PostgreSQL refuses to start when its pid file names a process that lives, whoever that is. It takes the
-        number of its parent for stale, and still looks whether a server is attached to the old shared memory.
+        PostgreSQL refuses to start when its pid file names a process that lives, whoever that is. It takes
+        its parent's number for stale, and still looks whether a server uses the old shared memory.
         """
         for path in (self.places.data / "postmaster.pid", self.places.socket / ".s.PGSQL.5432.lock"):
             if path.exists():
@@ -192,7 +192,7 @@ class Cluster:
 
 @dataclass(frozen=True)
 class Server:
-    """A server that answers; ``process`` is empty when an earlier launcher of this checkout left it running."""
+    """A server that answers; ``process`` is empty when an earlier launcher left it running."""
 
     cluster: Cluster
     process: subprocess.Popen[bytes] | None

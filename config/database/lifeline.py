@@ -12,7 +12,8 @@ PR_SET_PDEATHSIG = 1
 def end_with_parent(with_signal: signal.Signals) -> Callable[[], None] | None:
     """Return what a child runs before it becomes its program, so that the kernel signals it when we die.
 
-    Only Linux knows this. Elsewhere a supervisor that was killed leaves its server running; the next one finds it.
+    Only Linux knows this. Elsewhere a supervisor that was killed leaves its server running, and the next one
+    finds it.
     """
     if sys.platform != "linux":
         return None

@@ -60,7 +60,7 @@ class Places:
 def of_checkout(checkout: Path, environment: Mapping[str, str]) -> Places:
     """Choose the places: below ``var/`` for an ordinary user, outside the checkout for root.
 
-    PostgreSQL refuses to run as root, and another user may be unable to enter the checkout (``/root`` is 0700).
+    PostgreSQL refuses to run as root, and others may be unable to enter the checkout (``/root`` is 0700).
     """
     chosen = environment.get("SIMPUL_CLUSTER_HOME", "")
     if os.geteuid() != 0:
