@@ -92,7 +92,7 @@ def _print(findings: Sequence[Finding], as_json: bool) -> None:
         sys.stdout.write(f"{place}: {finding.severity.value}: {finding.message} [{finding.code}]\n")
     errors = sum(finding.is_error for finding in findings)
     warnings = sum(finding.severity is Severity.WARNING for finding in findings)
-    sys.stdout.write(f"{errors} errors, {warnings} warnings.\n")
+    sys.stdout.write(f"errors: {errors}, warnings: {warnings}\n")
 
 
 if __name__ == "__main__":

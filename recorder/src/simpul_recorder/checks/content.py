@@ -79,7 +79,7 @@ def _is_text(head: bytes) -> bool:
 
 
 def _find_zeros(path: str, stream: BinaryIO, report: Reporter) -> None:
-    """Zero bytes at the start, or any in a text, are an error; inside weights a long run may be a zero tensor."""
+    """Zero bytes at the start or in a text are an error; a long run inside weights may be a zero tensor."""
     start, longest, ending, total = _zero_runs(stream)
     if start == total:
         report.error("zero-bytes", gettext_noop("The file holds only zero bytes."))

@@ -73,13 +73,22 @@ def report_comparison(comparison: Comparison, report: Reporter) -> None:
     if comparison.by_count_only:
         _report_count(comparison, report)
     for code, template, names in (
-        ("missing-identifiers", gettext_noop("%(count)s identifiers of the corpus are missing: %(names)s."),
-         comparison.missing),
-        ("duplicate-identifiers", gettext_noop("%(count)s identifiers stand more than once: %(names)s."),
-         comparison.duplicate),
-        ("unexpected-identifiers", gettext_noop("%(count)s identifiers are not in the corpus: %(names)s."),
-         comparison.unexpected),
-    ):  # fmt: skip
+        (
+            "missing-identifiers",
+            gettext_noop("Missing identifiers of the corpus: %(count)s (%(names)s)."),
+            comparison.missing,
+        ),
+        (
+            "duplicate-identifiers",
+            gettext_noop("Identifiers that stand more than once: %(count)s (%(names)s)."),
+            comparison.duplicate,
+        ),
+        (
+            "unexpected-identifiers",
+            gettext_noop("Identifiers that are not in the corpus: %(count)s (%(names)s)."),
+            comparison.unexpected,
+        ),
+    ):
         if names:
             report.error(code, template, count=len(names), names=listed(names))
     if comparison.changed:
@@ -87,7 +96,7 @@ def report_comparison(comparison: Comparison, report: Reporter) -> None:
         report.warning(
             "changed-identifiers",
             gettext_noop(
-                "%(count)s identifiers look changed by a spreadsheet or an editor: "
+                "Identifiers that a spreadsheet or an editor seems to have changed: %(count)s; "
                 "%(found)s stands where the corpus has %(original)s."
             ),
             count=len(comparison.changed),

@@ -46,11 +46,10 @@ class Manifest:
 
 
 def parse_manifest(content: str | bytes, path: str = MANIFEST_NAME) -> Manifest:
-    """Read a manifest; a line that cannot be read is an error with its number and the others still count.
+    r"""Read a manifest; a line that cannot be read is an error with its number and the others still count.
 
     ``<64 hex>  out/a.jsonl`` and ``<64 hex> *out/a.bin`` give ``out/a.jsonl`` and ``out/a.bin``; a line
-    that starts with a backslash has ``\\n``, ``\\r`` and ``\\\\`` spelled out in its name; ``./`` before a name is
-    dropped.
+    that starts with a backslash spells ``\n``, ``\r`` and ``\\`` out in its name; a ``./`` before is dropped.
     """
     report = Reporter(path)
     text = content if isinstance(content, str) else _decoded(content, report)

@@ -112,7 +112,7 @@ def _identifiers(
     if numbers:
         report.note(
             "number-identifiers",
-            gettext_noop("%(count)s identifiers are numbers; they were compared as text."),
+            gettext_noop("Identifiers that are numbers, compared as text: %(count)s."),
             count=numbers,
         )
     return identifiers, count

@@ -50,9 +50,14 @@ def read_jsonl(stream: BinaryIO, report: Reporter) -> Iterator[Record]:
         else:
             yield Record(number, values)
     if failed > ERRORS_NAMED:
-        report.error("more-lines", gettext_noop("%(count)s lines cannot be read in all."), count=failed)
+        report.error("more-lines", gettext_noop("Lines that cannot be read: %(count)s in all."), count=failed)
     if empty:
-        report.error("empty-line", gettext_noop("%(count)s lines are empty."), empty[0], count=len(empty))
+        report.error(
+            "empty-line",
+            gettext_noop("Empty lines: %(count)s, the first is this one."),
+            empty[0],
+            count=len(empty),
+        )
     _check_end(raw, number, report)
 
 

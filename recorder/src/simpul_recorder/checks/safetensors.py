@@ -171,7 +171,7 @@ def _check_not_hollow(tensors: Mapping[str, Tensor], report: Reporter) -> None:
         if hollow:
             report.error(
                 "hollow-tensor",
-                gettext_noop("%(count)s tensors have no element, the first is %(name)s."),
+                gettext_noop("Tensors without an element: %(count)s, the first is %(name)s."),
                 count=len(hollow),
                 name=shown(hollow[0]),
             )
