@@ -35,6 +35,9 @@ def _secret_key() -> str:
         return key
     if os.environ.get("DATABASE_URL"):
         raise ImproperlyConfigured("SIMPUL_SECRET_KEY must be set when DATABASE_URL is.")
+    kept = VAR_DIR / "secret-key"
+    if os.access(kept, os.R_OK):
+        return kept.read_text(encoding="utf-8")
     return get_random_secret_key()
 
 
@@ -98,6 +101,7 @@ TEMPLATES = [
 
 _ADDRESSES = addresses.find(os.environ, VAR_DIR / "database.json")
 APP_DATABASE_ROLE = _ADDRESSES.app_role
+IS_OWNER = bool(_ADDRESSES.owner)
 DATABASES: dict[str, dict[str, Any]] = {"default": addresses.settings_for(_ADDRESSES.in_use)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

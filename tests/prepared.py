@@ -12,7 +12,7 @@ import time
 from importlib import metadata
 from pathlib import Path
 
-from config.database import places, roles
+from config.database import folders, roles
 from config.database.cluster import Cluster
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -74,7 +74,7 @@ def _copy(source: Path, target: Path) -> None:
 
 def _give(folder: Path, user: str) -> None:
     for path in [folder, *folder.rglob("*")]:
-        shutil.chown(path, user, places.group_of(user))
+        folders.give(path, user)
 
 
 def _digest() -> str:

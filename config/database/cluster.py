@@ -22,9 +22,9 @@ import psycopg
 from psycopg import pq
 from psycopg.conninfo import make_conninfo
 
-from config.database import secret_files
+from config.database import folders, secret_files
 from config.database.lifeline import end_with_parent
-from config.database.places import Places, own_folder
+from config.database.places import Places
 
 SUPERUSER = "simpul_superuser"
 POLL_SECONDS = 0.02
@@ -52,11 +52,12 @@ class Cluster:
         secret_files.write_json(places.secrets, {SUPERUSER: password})
         unfinished = places.home / "data.unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
-        own_folder(unfinished, places.user)
+        folders.own_folder(unfinished, places.user)
         password_file = places.socket / "password"
         try:
             secret_files.write(password_file, password)
-            self._give_to_server(password_file)
+            if places.user:
+                folders.give(password_file, places.user)
             self._initdb(unfinished, password_file)
         finally:
             password_file.unlink(missing_ok=True)
@@ -175,11 +176,6 @@ class Cluster:
 
     def _last_words(self) -> str:
         return "\n".join(self.places.log.read_text(encoding="utf-8", errors="replace").splitlines()[-5:])
-
-    def _give_to_server(self, path: Path) -> None:
-        if self.places.user:
-            entry = pwd.getpwnam(self.places.user)
-            os.chown(path, entry.pw_uid, entry.pw_gid)
 
     def _as_server(self) -> dict[str, Any]:
         """Return where and as whom the server's programs run; nothing of our environment reaches them."""

@@ -8,16 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.database import binaries
+from config.database import binaries, folders
 
 STATE_OF_ROOT = Path("/var/lib/simpul")
 UNPRIVILEGED = ("postgres", "nobody")
 # The kernel's limit for a socket's path, less the name that PostgreSQL gives it and its lock file.
 LONGEST_SOCKET_FOLDER = 107 - len("/.s.PGSQL.5432.lock")
-
-
-class NoPlace(Exception):
-    """There is no folder or no user that the server could use; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +47,12 @@ class Places:
 
     def prepare(self) -> None:
         """Create the folders that are missing; those that exist keep their rights."""
-        self.home.mkdir(mode=0o755 if self.user else 0o700, parents=True, exist_ok=True)
-        own_folder(self.socket, self.user)
         if self.user:
-            _check_reachable(self.home, self.user)
+            folders.open_folder(self.home)
+            folders.check_reachable(self.home, self.user)
+        else:
+            folders.own_folder(self.home)
+        folders.own_folder(self.socket, self.user)
 
 
 def of_checkout(checkout: Path, environment: Mapping[str, str]) -> Places:
@@ -81,23 +79,9 @@ def server_user(data: Path) -> str:
             return pwd.getpwnam(name).pw_name
         except KeyError:
             continue
-    raise NoPlace(f"PostgreSQL does not run as root, and this machine has none of the users {UNPRIVILEGED}.")
-
-
-def group_of(user: str) -> int:
-    """Return the number of a user's first group."""
-    return pwd.getpwnam(user).pw_gid
-
-
-def own_folder(folder: Path, user: str) -> None:
-    """Create a folder that only the server's user enters."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    owner = pwd.getpwnam(user).pw_uid if user else os.geteuid()
-    if folder.stat().st_uid != owner:
-        if any(folder.iterdir()) or os.geteuid() != 0:
-            raise NoPlace(f"{folder} belongs to another user.")
-        os.chown(folder, owner, group_of(user))
-    folder.chmod(0o700)
+    raise folders.NoPlace(
+        f"PostgreSQL does not run as root, and this machine has none of the users {UNPRIVILEGED}."
+    )
 
 
 def _short(socket: Path) -> Path:
@@ -105,19 +89,6 @@ def _short(socket: Path) -> Path:
     if len(os.fsencode(socket)) <= LONGEST_SOCKET_FOLDER:
         return socket
     return Path(tempfile.gettempdir()) / f"simpul-{os.geteuid()}-{_digest(socket)}"
-
-
-def _check_reachable(home: Path, user: str) -> None:
-    """Say which folder keeps the server's user out; nothing is loosened."""
-    entry = pwd.getpwnam(user)
-    for folder in [*reversed(home.resolve().parents), home.resolve()]:
-        status = folder.stat()
-        digit = 6 if status.st_uid == entry.pw_uid else 3 if status.st_gid == entry.pw_gid else 0
-        if not status.st_mode >> digit & 1:
-            raise NoPlace(
-                f"The user {user}, as whom PostgreSQL runs, may not enter {folder}. "
-                "Name another folder in SIMPUL_CLUSTER_HOME."
-            )
 
 
 def _digest(path: Path) -> str:
