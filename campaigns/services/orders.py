@@ -27,7 +27,7 @@ from teams.services.wording import worded
 def record_order(*, order: Order, by: Person, now: datetime, reason: str = "") -> Order:
     """Record an order built by the form; its price stays as it was, whatever the catalogue says later.
 
-    Before approval or above the ceiling it needs a lead, who is then ``by``, and a reason; the close-out lists it.
+    Before approval or above the ceiling it needs a lead, who is then ``by``, and a reason for the close-out.
     """
     campaign = lock(order.campaign, by=by, permission=Permission.RECORD)
     check_recordable(CampaignState(campaign.state))

@@ -25,7 +25,7 @@ def submit_plan(
 ) -> PlanSubmission:
     """Hand the plan in for approval as it stands. Solving happens before the row is locked.
 
-    Raises ``ValidationError`` with everything that is missing, ``Moved`` when somebody changed the plan meanwhile.
+    Raises ``ValidationError`` with all that is missing, ``Moved`` when somebody changed the plan meanwhile.
     """
     check_plan_is_ready(campaign)
     content = {**announced_content(campaign), **computed_content(campaign, on=now.date())}
@@ -122,7 +122,7 @@ def approve_plan(
 
 @transaction.atomic
 def open_amendment(*, campaign: Campaign, by: Person, now: datetime, reason: str) -> None:
-    """Unlock an approved plan for editing; what changes counts only once the new version is approved (R5.2)."""
+    """Unlock an approved plan for editing; changes count only once the new version is approved (R5.2)."""
     if not reason.strip():
         raise ValidationError({"reason": _("Say why the approved plan must change.")})
     campaign = lock(campaign, by=by, permission=Permission.PLAN)
