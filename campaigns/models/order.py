@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.models.campaign import Campaign
 from campaigns.models.words import known, words
 from config.constraints import ExplainedCheck
-from config.frozen import frozen_triggers
+from config.frozen import FirmTrigger, frozen_triggers
 from pricing.models import Package, Price
 from teams.models import Person
 
@@ -143,7 +143,7 @@ class OrderShare(models.Model):
             ),
         ]
         triggers = [
-            pgtrigger.Trigger(
+            FirmTrigger(
                 name="shares_add_up_to_the_price",
                 when=pgtrigger.After,
                 operation=pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete,

@@ -2,7 +2,7 @@ import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from config.frozen import frozen_triggers
+from config.frozen import FirmTrigger, frozen_triggers
 from teams.models.person import Person
 from teams.models.team import Team
 
@@ -40,7 +40,7 @@ class AuditEvent(models.Model):
         ]
         triggers = [
             *frozen_triggers(),
-            pgtrigger.Trigger(
+            FirmTrigger(
                 name="audit_chain",
                 when=pgtrigger.Before,
                 operation=pgtrigger.Insert,
