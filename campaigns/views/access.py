@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign
@@ -26,28 +28,35 @@ class SignedInRequest(HttpRequest):
 
 def campaign_page(
     permission: Permission, *, writes: Permission | None = None
-) -> Callable[[Callable[Concatenate[SignedInRequest, Campaign, P], HttpResponseBase]], Callable[..., HttpResponseBase]]:
+) -> Callable[
+    [Callable[Concatenate[SignedInRequest, Campaign, P], HttpResponseBase]], Callable[..., HttpResponseBase]
+]:
     """Turn ``view(request, campaign, ...)`` into a view of ``number``.
 
     ``permission`` is needed to see the page, ``writes`` (the same unless given) for every method that changes.
-    The person's role is left on ``request.role``; the campaign has ``may`` for templates: ``campaign.may.plan``.
+    Times are shown and typed in the team's zone. The person's role is left on ``request.role``; the campaign has ``may`` for templates: ``campaign.may.plan``.
     """
 
     def decorate(
         view: Callable[Concatenate[SignedInRequest, Campaign, P], HttpResponseBase],
     ) -> Callable[..., HttpResponseBase]:
         @wraps(view)
-        def wrapped(request: SignedInRequest, number: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        def wrapped(
+            request: SignedInRequest, number: int, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponseBase:
             campaign = campaigns_of(request.user).filter(pk=number).first()
             if campaign is None:
                 raise Http404
-            role = Role(Membership.objects.values_list("role", flat=True).get(team=campaign.team, person=request.user))
+            role = Role(
+                Membership.objects.values_list("role", flat=True).get(team=campaign.team, person=request.user)
+            )
             needed = permission if request.method in ("GET", "HEAD", "OPTIONS") else writes or permission
             if not permits(role, needed):
                 raise PermissionDenied(_("Your role in this team does not allow this."))
             request.role = role
             campaign.may = {right.value: permits(role, right) for right in Permission}  # type: ignore[attr-defined]
-            return view(request, campaign, *args, **kwargs)
+            with timezone.override(ZoneInfo(campaign.team.time_zone)):
+                return view(request, campaign, *args, **kwargs)
 
         return wrapped
 
