@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from django.db.models import Prefetch
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from campaigns.domain.vocabulary import CampaignState
 from campaigns.domain.workflow import is_plan_approved
@@ -90,3 +92,42 @@ def expense_total(campaign: Campaign) -> tuple[Money, ...]:
 def window_end(campaign: Campaign) -> datetime | None:
     """When the last delivered window of the campaign ends; None before any delivery."""
     return max((line.window_ends_at for line in order_lines(campaign) if line.window_ends_at), default=None)
+
+
+def order_line_for(campaign: Campaign, number: int) -> OrderLine:
+    """One order of the campaign that it placed itself; another's answers 404."""
+    for line in order_lines(campaign):
+        if line.order.pk == number and line.order.campaign_id == campaign.pk:
+            return line
+    raise Http404
+
+
+def expense_for(campaign: Campaign, number: int) -> Expense:
+    """One expense of the campaign; another's answers 404."""
+    return get_object_or_404(campaign.expenses, pk=number)
+
+
+def campaigns_that_can_share(campaign: Campaign) -> tuple[Campaign, ...]:
+    """The campaigns of the team, this one first."""
+    others = Campaign.objects.filter(team=campaign.team).exclude(pk=campaign.pk).order_by("-pk")
+    return (campaign, *others)
+
+
+def budget_page(campaign: Campaign) -> dict[str, object]:
+    """All that the budget page shows."""
+    lines = order_lines(campaign)
+    refunds = [
+        Money(event.amount, line.order.currency)
+        for line in lines
+        for event in line.events
+        if event.kind == OrderEventKind.REFUND and event.amount
+    ]
+    return {
+        "lines": lines,
+        "expenses": expenses_of(campaign),
+        "rental": total(line.share for line in lines),
+        "refunds": total(refunds),
+        "expense_total": expense_total(campaign),
+        "ceiling": approved_ceiling(campaign),
+        "approved": is_approved(campaign),
+    }

@@ -1,4 +1,4 @@
-"""What a plan version freezes (R3.8), as plain JSON values with exact decimals as text and durations in minutes."""
+"""What a plan version freezes (R3.8) as plain JSON: exact decimals as text, durations in minutes."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ def content_hash(content: dict[str, Any]) -> str:
 
 
 def announced_content(campaign: Campaign) -> dict[str, Any]:
-    """The goal, variants, checks, rules, steps and settings of a campaign, without what is computed from them."""
+    """The goal, variants, checks, rules, steps and settings of a campaign; what is computed comes beside it."""
     return {
         "title": campaign.title,
         "kind": campaign.kind,
@@ -31,11 +31,14 @@ def announced_content(campaign: Campaign) -> dict[str, Any]:
         "factors": [factor.name for factor in campaign.factors.all()],
         "variants": [
             _variant(variant)
-            for variant in campaign.variants.select_related("if_meets", "if_not", "if_inconclusive", "replaces")
+            for variant in campaign.variants.select_related(
+                "if_meets", "if_not", "if_inconclusive", "replaces"
+            )
         ],
         "acceptance_checks": [_check(check) for check in campaign.checks.all()],
         "deliverables": [
-            {"kind": row.kind, "for": row.scope, "priority": row.priority} for row in campaign.deliverables.all()
+            {"kind": row.kind, "for": row.scope, "priority": row.priority}
+            for row in campaign.deliverables.all()
         ],
         "stop_rules": [_rule(rule) for rule in campaign.stop_rules.all()],
         "budget_ceiling": _money(campaign.budget_ceiling_amount, campaign.budget_ceiling_currency),
@@ -50,7 +53,8 @@ def announced_content(campaign: Campaign) -> dict[str, Any]:
             "planned_start": _instant(campaign.planned_start),
         },
         "steps": [
-            _step(step) for step in campaign.steps.select_related("variant").prefetch_related("dependencies__after")
+            _step(step)
+            for step in campaign.steps.select_related("variant").prefetch_related("dependencies__after")
         ],
     }
 
@@ -131,7 +135,7 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def _decimal(value: object) -> str | None:
-    """Write a decimal without the zeros that a column pads, so that equal values read equal: 0.720000 is 0.72."""
+    """Write a decimal without the zeros that a column pads: 0.720000 is 0.72, so that equal values are equal."""
     if value is None:
         return None
     text = f"{value:f}"

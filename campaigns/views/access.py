@@ -33,8 +33,9 @@ def campaign_page(
 ]:
     """Turn ``view(request, campaign, ...)`` into a view of ``number``.
 
-    ``permission`` is needed to see the page, ``writes`` (the same unless given) for every method that changes.
-    Times are shown and typed in the team's zone. The person's role is left on ``request.role``; the campaign has ``may`` for templates: ``campaign.may.plan``.
+    ``permission`` is needed to see the page, ``writes`` (the same unless given) for every other method.
+    Times are shown and typed in the team's zone. The person's role is left on ``request.role``, what it
+    allows on the campaign for templates: ``campaign.may.plan``.
     """
 
     def decorate(

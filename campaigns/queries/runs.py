@@ -1,0 +1,232 @@
+"""Runs of a campaign as plain values: the list with its filter, recorded time, and what evaluation needs."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django.core.paginator import Page, Paginator
+from django.db.models import (
+    Case,
+    DurationField,
+    ExpressionWrapper,
+    F,
+    IntegerField,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+)
+
+from campaigns.domain.announced import AnnouncedCheck, Announcement, CheckedMetric, answer, checks_for, finite
+from campaigns.domain.run_states import ENDED, awaits_its_end, machine_time
+from campaigns.domain.vocabulary import Direction, RunPurpose, RunState, VariantRole
+from campaigns.models import Campaign, Order, Run
+from campaigns.queries.stop_events import shown_event
+
+RUNS_ON_A_PAGE = 100
+MACHINE_TIME = ExpressionWrapper(F("ended_at") - F("started_at"), output_field=DurationField())
+
+
+@dataclass(frozen=True)
+class RunFilter:
+    """Which runs are wanted; an empty word wants all."""
+
+    state: str = ""
+    variant: str = ""
+    purpose: str = ""
+
+
+@dataclass(frozen=True)
+class RunRow:
+    """One run in the list."""
+
+    identifier: str
+    variant: str
+    variant_name: str
+    is_control: bool
+    purpose: str
+    state: str
+    reported_end: str
+    reason: str
+    started_at: datetime | None
+    ended_at: datetime | None
+    machine_time: timedelta | None
+    checks: tuple[CheckedMetric, ...]
+    metrics: tuple[tuple[str, str], ...]
+    run: Run
+
+
+@dataclass(frozen=True)
+class RunList:
+    """A page of the list, and the sums of all runs that the filter lets through."""
+
+    page: "Page[Run]"
+    rows: tuple[RunRow, ...]
+    count: int
+    machine_time: timedelta
+    without_end: int
+    running: int
+
+
+@dataclass(frozen=True)
+class RunFact:
+    """What evaluation (R9.2) needs to know of a run; metrics hold finite numbers only."""
+
+    identifier: str
+    variant: str
+    configuration_hash: str
+    corpus_sha256: str
+    purpose: RunPurpose
+    state: RunState
+    started_at: datetime | None
+    ended_at: datetime | None
+    metrics: dict[str, Decimal]
+    stop_reasons: tuple[str, ...]
+
+
+def filtered_runs(campaign: Campaign, wanted: RunFilter) -> "QuerySet[Run]":
+    """The runs that the filter lets through, the control's first, then variant by variant."""
+    runs = campaign.runs.select_related("variant", "order", "step")
+    if wanted.state:
+        runs = runs.filter(state=wanted.state)
+    if wanted.variant:
+        runs = runs.filter(variant__identifier=wanted.variant)
+    if wanted.purpose:
+        runs = runs.filter(purpose=wanted.purpose)
+    control_first = Case(
+        When(variant__role=VariantRole.CONTROL, then=Value(0)), default=Value(1), output_field=IntegerField()
+    )
+    return runs.order_by(control_first, "variant__position", "variant_id", "number")
+
+
+def run_list(campaign: Campaign, wanted: RunFilter, page: int | str = 1) -> RunList:
+    """One page of the list with the sums over all that was filtered."""
+    runs = filtered_runs(campaign, wanted)
+    shown = Paginator(runs.prefetch_related("stop_events__corrections", "corrections"), RUNS_ON_A_PAGE)
+    current = shown.get_page(page)
+    sums = runs.order_by().aggregate(
+        time=Sum(MACHINE_TIME),
+        without_end=_count(started_at__isnull=False, ended_at__isnull=True),
+        running=_count(state=RunState.RUNNING.value),
+    )
+    announced = announcements(campaign)
+    return RunList(
+        page=current,
+        rows=tuple(run_row(run, announced) for run in current.object_list),
+        count=shown.count,
+        machine_time=sums["time"] or timedelta(0),
+        without_end=sums["without_end"] or 0,
+        running=sums["running"] or 0,
+    )
+
+
+def _count(**conditions: object) -> Sum:
+    return Sum(Case(When(Q(**conditions), then=Value(1)), default=Value(0), output_field=IntegerField()))
+
+
+def run_row(run: Run, announced: tuple[Announcement, ...]) -> RunRow:
+    """One run as a row; its stop events and corrections should be prefetched."""
+    checks = tuple(answer(check, run.metrics) for check in checks_for(run.started_at, announced))
+    asked = {checked.check.metric for checked in checks}
+    return RunRow(
+        identifier=run.identifier,
+        variant=run.variant.identifier,
+        variant_name=run.variant.name,
+        is_control=run.variant.role == VariantRole.CONTROL,
+        purpose=run.purpose,
+        state=run.state,
+        reported_end=run.reported_end,
+        reason=reason_of(run),
+        started_at=run.started_at,
+        ended_at=run.ended_at,
+        machine_time=machine_time(run.started_at, run.ended_at),
+        checks=checks,
+        metrics=tuple((name, str(value)) for name, value in run.metrics.items() if name not in asked),
+        run=run,
+    )
+
+
+def reason_of(run: Run) -> str:
+    """Why a run was stopped, was declared lost or failed: the newest record that says so."""
+    if events := list(run.stop_events.all()):
+        return shown_event(events[-1]).effective.reason
+    if changes := [row.reason for row in run.corrections.all() if row.field == "state"]:
+        return changes[-1]
+    return run.note.rsplit("\n", 1)[-1] if run.state == RunState.FAILED else ""
+
+
+def announcements(campaign: Campaign) -> tuple[Announcement, ...]:
+    """The checks of every approved plan version, oldest first. One query."""
+    versions = campaign.versions.order_by("number").values_list("approved_at", "content__acceptance_checks")
+    return tuple(
+        Announcement(approved_at, tuple(_announced(check) for check in checks or ()))
+        for approved_at, checks in versions
+    )
+
+
+def _announced(check: dict[str, str | None]) -> AnnouncedCheck:
+    threshold = check["threshold"]
+    return AnnouncedCheck(
+        metric=check["metric"] or "",
+        direction=Direction(check["direction"] or ""),
+        threshold=Decimal(threshold) if threshold is not None else None,
+    )
+
+
+def orders_for_runs(campaign: Campaign) -> "QuerySet[Order]":
+    """The orders on which a campaign's runs may stand: its own, and those it has a share of."""
+    allowed = Q(campaign=campaign) | Q(pk__in=campaign.order_shares.values("order"))
+    return Order.objects.filter(allowed).select_related("package")
+
+
+def recorded_minutes_by_step(campaign: Campaign) -> dict[str, int]:
+    """Recorded time of each step in whole minutes, from runs and time entries only (R11.1).
+
+    A step without a record is not in the answer: it stays *not recorded*. Entries that were taken back, and the
+    rows that take them back, do not count.
+    """
+    seconds: dict[str, Decimal] = {}
+    ended = campaign.runs.filter(step__isnull=False, started_at__isnull=False, ended_at__isnull=False)
+    for key, time in ended.order_by().values_list("step__key").annotate(time=Sum(MACHINE_TIME)):
+        seconds[key] = Decimal(str(time.total_seconds()))
+    entries = campaign.time_entries.filter(takes_back__isnull=True, taken_back_by__isnull=True)
+    for key, minutes in entries.order_by().values_list("step__key").annotate(total=Sum("minutes")):
+        seconds[key] = seconds.get(key, Decimal(0)) + minutes * 60
+    return {key: round(total / 60) for key, total in sorted(seconds.items())}
+
+
+def total_machine_time(campaign: Campaign) -> timedelta:
+    """The machine time of every run with a start and an end, whatever became of it (R7.2)."""
+    total: timedelta | None = campaign.runs.aggregate(time=Sum(MACHINE_TIME))["time"]
+    return total or timedelta(0)
+
+
+def runs_awaiting_their_end(campaign: Campaign) -> tuple[str, ...]:
+    """Identifiers of the runs that closing still waits for (R11.5)."""
+    rows = campaign.runs.exclude(state__in=[state.value for state in ENDED]).values_list(
+        "identifier", "state", "reported_end"
+    )
+    return tuple(name for name, state, end in rows if awaits_its_end(RunState(state), end))
+
+
+def run_facts(campaign: Campaign) -> tuple[RunFact, ...]:
+    """Every run with what evaluation needs. Three queries."""
+    runs = campaign.runs.select_related("variant", "corpus").prefetch_related("stop_events__corrections")
+    return tuple(
+        RunFact(
+            identifier=run.identifier,
+            variant=run.variant.identifier,
+            configuration_hash=run.configuration_hash,
+            corpus_sha256=run.corpus.sha256,
+            purpose=RunPurpose(run.purpose),
+            state=RunState(run.state),
+            started_at=run.started_at,
+            ended_at=run.ended_at,
+            metrics={
+                name: value for name, text in run.metrics.items() if (value := finite(text)) is not None
+            },
+            stop_reasons=tuple(shown_event(event).effective.reason for event in run.stop_events.all()),
+        )
+        for run in runs
+    )

@@ -1,0 +1,40 @@
+"""What every page with one form does: post it, act, go on; or show it again with what was refused."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from campaigns.forms.refusals import Refusal, add_refusal
+
+
+def act_or_show(
+    request: HttpRequest,
+    *,
+    form: BaseForm,
+    act: Callable[[], object],
+    done: str,
+    onward: str,
+    template: str,
+    context: dict[str, object],
+) -> HttpResponse:
+    """Act on a valid POST, say ``done`` and redirect to ``onward``; otherwise show the form with its errors.
+
+    ``act`` is called only after the form is valid. A refusal answers 422, or 409 when somebody was faster, and
+    everything that was typed stays in the form.
+    """
+    status = HTTPStatus.OK
+    if request.method == "POST":
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        if form.is_valid():
+            try:
+                act()
+            except Refusal as refusal:
+                status = add_refusal(form, refusal)
+            else:
+                messages.success(request, done)
+                return redirect(onward)
+    return render(request, template, {**context, "form": form}, status=status)
