@@ -168,7 +168,7 @@ def _missing_corpus(goal: Goal) -> Iterable[Missing]:
 
 
 def _missing_variants(goal: Goal) -> Iterable[Missing]:
-    controls = [variant for variant in goal.variants if variant.role is VariantRole.CONTROL]
+    controls = [variant for variant in goal.variants if variant.role == VariantRole.CONTROL]
     if not controls:
         text = gettext_noop("Name the control: the one configuration that the variants are compared with.")
         yield Missing("control", Message(text), "variants")
@@ -179,12 +179,12 @@ def _missing_variants(goal: Goal) -> Iterable[Missing]:
         names = ", ".join(control.identifier for control in controls)
         yield Missing("one-control", Message(text, {"variants": names}), "variants")
     for variant in goal.variants:
-        if variant.role is VariantRole.CONTROL:
+        if variant.role == VariantRole.CONTROL:
             continue
         if len(controls) == 1 and _is_identical(controls[0], variant):
             text = gettext_noop("%(variant)s is identical to the control: change a factor, or remove it.")
             yield Missing("identical", Message(text, {"variant": variant.identifier}), _anchor(variant))
-        if variant.priority is Priority.ESSENTIAL and _cannot_decide(variant):
+        if variant.priority == Priority.ESSENTIAL and _cannot_decide(variant):
             text = gettext_noop(
                 "%(variant)s leads to the same choice whatever its result: "
                 "it is not decisive and cannot be essential."
@@ -193,7 +193,7 @@ def _missing_variants(goal: Goal) -> Iterable[Missing]:
 
 
 def _missing_ends(goal: Goal) -> Iterable[Missing]:
-    essential = [check for check in goal.checks if check.priority is Priority.ESSENTIAL]
+    essential = [check for check in goal.checks if check.priority == Priority.ESSENTIAL]
     if not any(check.threshold is not None for check in essential):
         text = gettext_noop("Announce at least one essential check with a threshold.")
         yield Missing("check", Message(text), "checks")
@@ -223,10 +223,10 @@ def _warnings(goal: Goal) -> Iterable[Missing]:
 
 
 def _variant_warnings(goal: Goal) -> Iterable[Missing]:
-    controls = [variant for variant in goal.variants if variant.role is VariantRole.CONTROL]
+    controls = [variant for variant in goal.variants if variant.role == VariantRole.CONTROL]
     seen: dict[str, str] = {}
     for variant in goal.variants:
-        if variant.role is VariantRole.CONTROL:
+        if variant.role == VariantRole.CONTROL:
             continue
         difference = differences(controls[0].values, variant.values) if len(controls) == 1 else None
         if difference and difference.warning and difference.kind is not DifferenceKind.IDENTICAL:
@@ -237,7 +237,7 @@ def _variant_warnings(goal: Goal) -> Iterable[Missing]:
             message = Message(text, {"variant": variant.identifier, "twin": twin})
             yield Missing("twins", message, _anchor(variant))
         choices = (variant.if_meets, variant.if_not, variant.if_inconclusive)
-        if variant.role is VariantRole.VARIANT and not all(choices):
+        if variant.role == VariantRole.VARIANT and not all(choices):
             text = gettext_noop(
                 "Say for %(variant)s which choice follows if it meets, does not meet, or stays inconclusive."
             )
