@@ -1,0 +1,191 @@
+"""The plan as a table of steps: each row is checked, then all of them together (R3.1, R3.2)."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.domain.durations import hours_text
+from campaigns.domain.schedule import Step, find_impossible
+from campaigns.domain.typed_durations import DurationRefused, parse_duration
+from campaigns.domain.vocabulary import Phase, Priority, ResourceKind
+from campaigns.models import Campaign
+from campaigns.models import Step as StepRow
+from campaigns.services.steps import StepEntry
+from teams.services.wording import word, worded
+
+AFTER = re.compile(r"[\s,;]+")
+FIELD_OF = {"duration": "duration", "after": "after", "gpus": "gpus", "people": "people", "key": "key"}
+
+
+def _words(vocabulary: Any) -> list[tuple[str, str]]:
+    return [(item.value, word(item.value)) for item in vocabulary]
+
+
+class DurationField(forms.CharField):
+    """A duration as it is typed; a bare number is hours."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=20, **options)
+        self.widget.attrs.update({"size": 6, "autocomplete": "off"})
+
+    def to_python(self, value: Any) -> Any:
+        """Read the duration, or None when nothing was typed."""
+        if isinstance(value, timedelta):
+            return value
+        text = super().to_python(value)
+        if not text:
+            return None
+        try:
+            return parse_duration(text)
+        except DurationRefused as refused:
+            raise ValidationError(worded(refused.message)) from refused
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show a stored duration with its units."""
+        return hours_text(value) if isinstance(value, timedelta) else value
+
+
+class StepForm(forms.Form):
+    """One step. Its key is how other steps name it."""
+
+    number = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    key = forms.SlugField(label=_("Key"), max_length=60, widget=forms.TextInput(attrs={"size": 14}))
+    phase = forms.ChoiceField(label=_("Phase"))
+    resource = forms.ChoiceField(label=_("Done by"))
+    duration = DurationField(label=_("Usual duration"))
+    one_in_ten = DurationField(label=_("One in ten is longer than"), required=False)
+    after = forms.CharField(
+        label=_("After (keys)"), required=False, max_length=600, widget=forms.TextInput(attrs={"size": 18})
+    )
+    priority = forms.ChoiceField(label=_("Priority"))
+    needs_machine = forms.BooleanField(label=_("Needs the machine"), required=False)
+    per_batch = forms.BooleanField(label=_("On every batch"), required=False)
+    variant = forms.ChoiceField(label=_("Variant"), required=False)
+    gpus = forms.IntegerField(
+        label=_("GPUs or people"),
+        min_value=1,
+        max_value=64,
+        initial=1,
+        widget=forms.NumberInput(attrs={"size": 3}),
+    )
+    memory_gb = forms.DecimalField(
+        label=_("Memory per GPU (GB)"), required=False, min_value=0, max_digits=7, decimal_places=2
+    )
+    resumes = forms.BooleanField(label=_("Resumes from a checkpoint"), required=False)
+
+    def __init__(self, *args: Any, variants: list[tuple[str, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        choices = {
+            "phase": _words(Phase),
+            "resource": _words(ResourceKind),
+            "priority": _words(Priority),
+            "variant": [("", _("none")), *variants],
+        }
+        for name, words in choices.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = words
+
+    def clean_after(self) -> tuple[str, ...]:
+        """Split the keys at commas, semicolons and spaces."""
+        return tuple(dict.fromkeys(key for key in AFTER.split(self.cleaned_data["after"]) if key))
+
+    def step(self) -> Step:
+        """The row as the planning arithmetic sees it."""
+        data = self.cleaned_data
+        return Step(
+            key=data["key"],
+            title="",
+            phase=Phase(data["phase"]),
+            resource=ResourceKind(data["resource"]),
+            duration=data["duration"],
+            after=data["after"],
+            priority=Priority(data["priority"]),
+            needs_machine=data["needs_machine"],
+            per_batch=data["per_batch"],
+            gpus=data["gpus"] if data["resource"] == ResourceKind.GPU else 1,
+            people=data["gpus"] if data["resource"] == ResourceKind.PERSON else 1,
+        )
+
+    def entry(self, known: dict[int, StepRow]) -> StepEntry:
+        """The row as it is saved; a title that is not on the form stays."""
+        data, step = self.cleaned_data, self.step()
+        row = known.get(data["number"] or 0)
+        one_in_ten = data["one_in_ten"]
+        return StepEntry(
+            number=row.pk if row else None,
+            key=step.key,
+            title=row.title if row else "",
+            phase=step.phase.value,
+            resource=step.resource.value,
+            minutes=step.minutes,
+            after=step.after,
+            priority=step.priority.value,
+            needs_machine=step.needs_machine,
+            per_batch=step.per_batch,
+            resumes=data["resumes"],
+            gpus=step.gpus,
+            people=step.people,
+            one_in_ten_minutes=int(one_in_ten.total_seconds() // 60) if one_in_ten else None,
+            memory_gb=data["memory_gb"],
+            variant=int(data["variant"]) if data["variant"] else None,
+        )
+
+
+class BaseStepFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
+    """All rows together: what no schedule can satisfy is said at the row and field."""
+
+    working_day: timedelta | None = None
+
+    def kept(self) -> list[StepForm]:
+        """The rows that hold a step and are not to be removed."""
+        return [
+            form
+            for form in self.forms
+            if form.has_changed() | bool(form.initial.get("number")) and not self._should_delete_form(form)
+        ]
+
+    def clean(self) -> None:
+        """Ask the domain about cycles, missing keys and people's steps that no working day holds."""
+        kept = self.kept()
+        if any(form.errors for form in kept):
+            return
+        rows = {form.cleaned_data["key"]: form for form in reversed(kept)}
+        for problem in find_impossible([form.step() for form in kept], None, self.working_day):
+            form = rows[problem.key]
+            form.add_error(FIELD_OF.get(problem.field), worded(problem.message))
+
+
+StepFormSet = forms.formset_factory(StepForm, formset=BaseStepFormSet, extra=3, can_delete=True, max_num=400)
+
+
+def step_formset(campaign: Campaign, rows: list[StepRow], data: Any = None) -> BaseStepFormSet:
+    """The table for a campaign's steps: bound to what was typed, else showing what is saved."""
+    variants = [(str(each.pk), str(each)) for each in campaign.variants.all()]
+    return StepFormSet(
+        data, initial=[_initial(row) for row in rows], prefix="steps", form_kwargs={"variants": variants}
+    )
+
+
+def _initial(row: StepRow) -> dict[str, Any]:
+    one_in_ten = row.one_in_ten_minutes
+    return {
+        "number": row.pk,
+        "key": row.key,
+        "phase": row.phase,
+        "resource": row.resource,
+        "duration": timedelta(minutes=row.usual_minutes),
+        "one_in_ten": timedelta(minutes=one_in_ten) if one_in_ten else None,
+        "after": ", ".join(link.after.key for link in row.dependencies.all()),
+        "priority": row.priority,
+        "needs_machine": row.needs_machine,
+        "per_batch": row.per_batch,
+        "variant": str(row.variant_id or ""),
+        "gpus": row.people if row.resource == ResourceKind.PERSON else row.gpus,
+        "memory_gb": row.memory_gb,
+        "resumes": row.resumes,
+    }
