@@ -80,7 +80,7 @@ def _remove(campaign: Campaign, numbers: set[int]) -> None:
         kept = ", ".join(campaign.steps.filter(pk__in=numbers).values_list("key", flat=True))
         raise ValidationError(
             _(
-                "Runs, measurements or recorded time belong to %(steps)s: such a step cannot be removed. Nothing was saved."
+                "Runs, measurements or recorded time belong to %(steps)s, which cannot be removed. Nothing was saved."
             )
             % {"steps": kept}
         ) from error
