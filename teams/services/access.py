@@ -1,4 +1,7 @@
-"""What a person may do in a team. Pages ask to show or hide; actions ask again, so that no button is the only guard."""
+"""What a person may do in a team.
+
+Pages ask to show or hide; actions ask again, so that no button is the only guard.
+"""
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _

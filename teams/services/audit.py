@@ -7,6 +7,11 @@ from typing import Any
 from teams.models import AuditEvent, Person, Team
 
 
+def chain_of(team: Team) -> str:
+    """Name the chain of what happens to the team itself: members, settings, catalogue."""
+    return f"team-{team.pk}"
+
+
 def record(
     *,
     team: Team,
@@ -19,7 +24,10 @@ def record(
     new: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> AuditEvent:
-    """Add one event to a chain: a campaign's code, or ``team-<number>``. Call it inside the action's transaction."""
+    """Add one event to a chain: a campaign's code, or ``chain_of(team)``.
+
+    Call it inside the action's transaction.
+    """
     return AuditEvent.objects.create(
         team=team,
         chain=chain,

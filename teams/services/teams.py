@@ -1,0 +1,106 @@
+"""Founding a team and changing its settings; both stand in the team's audit chain."""
+
+from datetime import datetime, time
+from typing import Any, Protocol, TypedDict, Unpack
+
+from django.db import transaction
+
+from teams.domain.membership import MembershipRefused, check_team_of_one
+from teams.domain.roles import Permission, Role
+from teams.models import Membership, Person, Team
+from teams.services import audit
+from teams.services.access import check_may
+from teams.services.wording import refusal
+
+
+class Furnishing(Protocol):
+    """What a floor above gives to every new team."""
+
+    def __call__(self, *, team: Team, by: Person, now: datetime) -> object:
+        """Give it, inside the transaction that founds the team."""
+
+
+class Settings(TypedDict, total=False):
+    """What a team may change about itself."""
+
+    name: str
+    time_zone: str
+    works_from: time | None
+    works_until: time | None
+    working_days: int
+    team_of_one: bool
+
+
+_furnishings: list[Furnishing] = []
+
+
+def furnish_new_teams(furnishing: Furnishing) -> None:
+    """Let a floor above add what every new team starts with; call it when the app is ready."""
+    if furnishing not in _furnishings:
+        _furnishings.append(furnishing)
+
+
+@transaction.atomic
+def create_team(*, name: str, by: Person, now: datetime, time_zone: str = "UTC") -> Team:
+    """Found a team with its creator as administrator and what the floors above furnish."""
+    team = Team(name=name, time_zone=time_zone)
+    team.full_clean()
+    team.save()
+    Membership.objects.create(team=team, person=by, role=Role.ADMINISTRATOR)
+    audit.record(
+        team=team,
+        chain=audit.chain_of(team),
+        by=by,
+        now=now,
+        action="team created",
+        object=team.name,
+        new={"name": team.name, "time zone": team.time_zone, "administrator": by.username},
+    )
+    for furnishing in _furnishings:
+        furnishing(team=team, by=by, now=now)
+    return team
+
+
+@transaction.atomic
+def change_settings(*, team: Team, by: Person, now: datetime, **settings: Unpack[Settings]) -> Team:
+    """Change settings; only what differs is written to the trail, and nothing when nothing differs."""
+    check_may(by, team, Permission.MEMBERS)
+    fresh = Team.objects.select_for_update().get(pk=team.pk)
+    before, after = _differences(fresh, dict(settings))
+    if not after:
+        return fresh
+    for name, value in settings.items():
+        setattr(fresh, name, value)
+    _check_declaration(fresh)
+    fresh.full_clean()
+    fresh.save()
+    audit.record(
+        team=fresh,
+        chain=audit.chain_of(fresh),
+        by=by,
+        now=now,
+        action="team settings changed",
+        object=fresh.name,
+        old=before,
+        new=after,
+    )
+    return fresh
+
+
+def _check_declaration(team: Team) -> None:
+    roles = [Role(role) for role in team.memberships.values_list("role", flat=True)]
+    try:
+        check_team_of_one(team.team_of_one, roles)
+    except MembershipRefused as error:
+        raise refusal(error.message, "team_of_one") from error
+
+
+def _differences(team: Team, settings: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    changed = [name for name, value in settings.items() if getattr(team, name) != value]
+    before = {name.replace("_", " "): _plain(getattr(team, name)) for name in changed}
+    after = {name.replace("_", " "): _plain(settings[name]) for name in changed}
+    return before, after
+
+
+def _plain(value: object) -> object:
+    return value.isoformat("minutes") if isinstance(value, time) else value
