@@ -46,14 +46,13 @@ class Corpus:
 
 @dataclass(frozen=True)
 class AcceptanceCheck:
-    """A metric, a comparison, a threshold; ``announced_at`` is when the plan that holds it was approved."""
+    """A metric, a comparison and a threshold, and how much better than the control it must be."""
 
     metric: str
     direction: Direction
     threshold: Decimal | None
     minimum_difference: Decimal | None = None
     priority: Priority = Priority.ESSENTIAL
-    announced_at: datetime | None = None
 
 
 @dataclass(frozen=True)
