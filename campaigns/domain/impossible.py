@@ -52,7 +52,7 @@ def _repeated_keys(steps: Sequence[Step]) -> Iterator[Problem]:
                 key,
                 "key",
                 Message(
-                    gettext_noop('%(times)d steps have the key "%(key)s"; each step needs its own.'),
+                    gettext_noop('%(times)s steps have the key "%(key)s"; each step needs its own.'),
                     {"times": times, "key": key},
                 ),
             )
@@ -135,12 +135,12 @@ def _of_step(step: Step, working_day: timedelta | None) -> Iterator[Problem]:
 def _of_resources(step: Step, lanes: Lanes) -> Iterator[Problem]:
     if step.resource is ResourceKind.GPU and step.gpus > lanes.gpus_per_batch:
         text = gettext_noop(
-            "%(step)s needs %(needed)d GPUs in one batch, and a batch has %(held)d; "
+            "%(step)s needs %(needed)s GPUs in one batch, and a batch has %(held)s; "
             "GPUs of different batches are never taken together."
         )
         yield Problem(step.key, "gpus", _too_few(text, step, step.gpus, lanes.gpus_per_batch))
     if step.resource is ResourceKind.PERSON and step.people > lanes.people:
-        text = gettext_noop("%(step)s needs %(needed)d people, and the plan has %(held)d.")
+        text = gettext_noop("%(step)s needs %(needed)s people, and the plan has %(held)s.")
         yield Problem(step.key, "people", _too_few(text, step, step.people, lanes.people))
 
 

@@ -1,0 +1,251 @@
+"""A campaign file becomes a campaign in draft, whole or not at all."""
+
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Model
+from django.utils.translation import gettext as _
+
+from campaigns.domain.campaign_file import CampaignFile, FileStep
+from campaigns.domain.steps import whole_minutes
+from campaigns.domain.variants import configuration_hash
+from campaigns.models import (
+    AcceptanceCheck,
+    Campaign,
+    Choice,
+    Corpus,
+    Deliverable,
+    Dependency,
+    Factor,
+    Outcome,
+    Step,
+    StopRule,
+    Variant,
+)
+from campaigns.services.identifier_lists import parse_identifiers
+from campaigns.services.located import CampaignFileError
+from pricing.models import Package
+from teams.domain.roles import Permission
+from teams.models import Person, Team
+from teams.services import audit
+from teams.services.access import check_may
+
+Row = TypeVar("Row", bound=Model)
+
+
+@transaction.atomic
+def import_campaign(
+    *, team: Team, document: CampaignFile, by: Person, now: datetime, identifiers: bytes | None = None
+) -> Campaign:
+    """Make a draft of the team from a file; ``identifiers`` is the content of the file that the corpus names.
+
+    Raises ``CampaignFileError`` when the corpus is not what the file says, or the package is not in the
+    team's catalogue.
+    """
+    check_may(by, team, Permission.PLAN)
+    items = _identifiers(document, identifiers)
+    campaign = _save_campaign(team, document, by)
+    choices = _save_choices(campaign, document)
+    _save_corpus(campaign, document, items)
+    _save_lists(campaign, document)
+    variants = _save_variants(campaign, document, choices)
+    _save_steps(campaign, document, variants)
+    audit.record(
+        team=team,
+        chain=campaign.code,
+        by=by,
+        now=now,
+        action="campaign imported",
+        object=campaign.title,
+        new={"steps": len(document.plan), "variants": len(document.variants)},
+    )
+    return campaign
+
+
+def _saved(row: Row) -> Row:
+    row.full_clean()
+    row.save()
+    return row
+
+
+def _identifiers(document: CampaignFile, content: bytes | None) -> list[str]:
+    """Read one identifier a line, and compare count and hash with what the file says."""
+    corpus = document.corpus
+    if corpus is None or content is None:
+        return []
+    problems: list[tuple[int, str]] = []
+    try:
+        found = parse_identifiers(content)
+    except ValidationError as error:
+        raise CampaignFileError(
+            ((document.lines["corpus.identifiers"], " ".join(error.messages)),)
+        ) from error
+    if found.count != corpus.items:
+        message = _("“items” is %(items)d, but %(file)s holds %(count)d identifiers.")
+        values = {"items": corpus.items, "file": corpus.identifiers, "count": found.count}
+        problems.append((document.lines["corpus.items"], message % values))
+    if corpus.sha256 and found.sha256 != corpus.sha256:
+        message = _("“sha256” is not the hash of %(file)s, which is %(hash)s.")
+        values = {"file": corpus.identifiers, "hash": found.sha256}
+        problems.append((document.lines["corpus.sha256"], message % values))
+    if problems:
+        raise CampaignFileError(tuple(problems))
+    return list(found.identifiers)
+
+
+def _save_campaign(team: Team, document: CampaignFile, by: Person) -> Campaign:
+    ceiling = document.budget_ceiling
+    numbers = [int(variant.identifier[1:]) for variant in document.variants]
+    return _saved(
+        Campaign(
+            team=team,
+            title=document.title,
+            kind=document.kind,
+            question=document.question,
+            closing_condition=document.closing_condition,
+            people=document.people,
+            window_opening=document.window_opening,
+            window_package=_package(team, document),
+            side_by_side=document.side_by_side,
+            one_after_another=document.one_after_another,
+            budget_ceiling_amount=ceiling.amount if ceiling else None,
+            budget_ceiling_currency=ceiling.currency if ceiling else "USD",
+            tolerance_percent=document.tolerance_percent,
+            next_variant_number=max(numbers, default=-1) + 1,
+            created_by=by,
+        )
+    )
+
+
+def _package(team: Team, document: CampaignFile) -> Package | None:
+    if not document.window_package:
+        return None
+    catalogue = Package.objects.filter(provider__team=team, retired_at=None)
+    package = catalogue.filter(sku=document.window_package).first()
+    if package is None:
+        message = _("“%(sku)s” is not a package of the team's catalogue. On offer: %(skus)s.")
+        offered = ", ".join(catalogue.values_list("sku", flat=True)) or _("nothing")
+        values = {"sku": document.window_package, "skus": offered}
+        raise CampaignFileError(((document.lines["window_package"], message % values),))
+    return package
+
+
+def _save_choices(campaign: Campaign, document: CampaignFile) -> dict[str, Choice]:
+    choices = {
+        text: _saved(Choice(campaign=campaign, text=text, position=position))
+        for position, text in enumerate(document.choices)
+    }
+    for position, outcome in enumerate(document.outcomes):
+        _saved(
+            Outcome(
+                campaign=campaign,
+                condition=outcome.condition,
+                choice=choices[outcome.choice],
+                none_meets=outcome.none_meets,
+                position=position,
+            )
+        )
+    return choices
+
+
+def _save_corpus(campaign: Campaign, document: CampaignFile, items: list[str]) -> None:
+    if corpus := document.corpus:
+        _saved(
+            Corpus(
+                campaign=campaign,
+                name=corpus.name,
+                version=corpus.version,
+                item_count=corpus.items,
+                sha256=corpus.sha256,
+                frozen_at=corpus.frozen_at,
+                identifiers=items,
+            )
+        )
+
+
+def _save_lists(campaign: Campaign, document: CampaignFile) -> None:
+    for position, check in enumerate(document.acceptance_checks):
+        _saved(AcceptanceCheck(campaign=campaign, position=position, **asdict(check)))
+    for position, deliverable in enumerate(document.deliverables):
+        _saved(Deliverable(campaign=campaign, position=position, **asdict(deliverable)))
+    for position, rule in enumerate(document.stop_rules):
+        _saved(
+            StopRule(
+                campaign=campaign,
+                position=position,
+                kind=rule.kind,
+                metric=rule.metric,
+                threshold=rule.threshold,
+                after_minutes=_minutes(rule.after),
+                after_steps=rule.after_steps,
+                wording=rule.wording,
+                **{key: text for key in ("applies_to", "consequence") if (text := getattr(rule, key))},
+            )
+        )
+
+
+def _save_variants(
+    campaign: Campaign, document: CampaignFile, choices: dict[str, Choice]
+) -> dict[str, Variant]:
+    for position, name in enumerate(document.factors):
+        _saved(Factor(campaign=campaign, name=name, position=position))
+    return {
+        variant.identifier: _saved(
+            Variant(
+                campaign=campaign,
+                identifier=variant.identifier,
+                name=variant.name,
+                role=variant.role,
+                priority=variant.priority,
+                values=dict(variant.values),
+                configuration_hash=configuration_hash(variant.values),
+                meets_probability=variant.meets_probability,
+                if_meets=choices.get(variant.if_meets),
+                if_not=choices.get(variant.if_not),
+                if_inconclusive=choices.get(variant.if_inconclusive),
+                position=position,
+            )
+        )
+        for position, variant in enumerate(document.variants)
+    }
+
+
+def _save_steps(campaign: Campaign, document: CampaignFile, variants: dict[str, Variant]) -> None:
+    saved = {
+        row.step.key: _saved(_step(campaign, row, variants, position))
+        for position, row in enumerate(document.plan)
+    }
+    for row in document.plan:
+        for key in row.step.after:
+            _saved(Dependency(step=saved[row.step.key], after=saved[key]))
+
+
+def _step(campaign: Campaign, row: FileStep, variants: dict[str, Variant], position: int) -> Step:
+    step = row.step
+    return Step(
+        campaign=campaign,
+        key=step.key,
+        title=step.title,
+        phase=step.phase,
+        resource=step.resource,
+        usual_minutes=step.minutes,
+        one_in_ten_minutes=_minutes(row.one_in_ten),
+        optimistic_minutes=_minutes(row.optimistic),
+        pessimistic_minutes=_minutes(row.pessimistic),
+        gpus=step.gpus,
+        memory_gb=step.memory_gb,
+        people=step.people,
+        needs_machine=step.needs_machine,
+        per_batch=step.per_batch,
+        resumes=step.resumes,
+        priority=step.priority,
+        variant=variants[step.variant] if step.variant else None,
+        position=position,
+    )
+
+
+def _minutes(duration: timedelta | None) -> int | None:
+    return None if duration is None else whole_minutes(duration)
