@@ -4,11 +4,14 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from campaigns.domain.workflow import NotAllowed
 from campaigns.forms.refusals import Refusal, add_refusal
+from teams.services.wording import worded
 
 
 def act_or_show(
@@ -38,3 +41,10 @@ def act_or_show(
                 messages.success(request, done)
                 return redirect(onward)
     return render(request, template, {**context, "form": form}, status=status)
+
+
+def say_refusal(request: HttpRequest, refusal: ValidationError | NotAllowed) -> None:
+    """Say above the next page why an action without a form was refused."""
+    sentences = [worded(refusal.message)] if isinstance(refusal, NotAllowed) else refusal.messages
+    for sentence in sentences:
+        messages.error(request, sentence)
