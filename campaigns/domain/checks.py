@@ -50,6 +50,11 @@ def finite(measured: object) -> Decimal | None:
     return number if number is not None and number.is_finite() else None
 
 
+def trimmed(number: Decimal) -> Decimal:
+    """Drop the zeros that a table's column adds: 0.720000 is shown as 0.72, and 10.0 as 10."""
+    return number.quantize(Decimal(1)) if number == number.to_integral_value() else number.normalize()
+
+
 def checks_in_force(
     started_at: datetime | None, announcements: Sequence[Announcement]
 ) -> tuple[AcceptanceCheck, ...]:
@@ -77,13 +82,13 @@ def judge(check: AcceptanceCheck, metrics: Mapping[str, object], control: Decima
         return Judged(
             check, Verdict.INCONCLUSIVE, Message(gettext_noop("%(metric)s is not recorded."), about)
         )
-    about["value"] = measured
     if not measured.is_finite():
         text = gettext_noop("%(metric)s is %(value)s, which is no finite number.")
         return Judged(check, Verdict.INCONCLUSIVE, Message(text, about | {"value": str(measured)}))
+    about["value"] = measured
     if check.threshold is not None and better(measured, check.threshold, check.direction) < 0:
         text = gettext_noop("%(metric)s is %(value)s; announced was %(direction)s %(threshold)s.")
-        asked = {"direction": Direction(check.direction), "threshold": check.threshold}
+        asked = {"direction": Direction(check.direction), "threshold": trimmed(check.threshold)}
         return Judged(check, Verdict.DOES_NOT_MEET, Message(text, about | asked))
     return _judge_difference(check, measured, control)
 
@@ -96,7 +101,7 @@ def without_difference(check: AcceptanceCheck) -> AcceptanceCheck:
 def _judge_difference(check: AcceptanceCheck, measured: Decimal, control: Decimal | None) -> Judged:
     if check.minimum_difference is None:
         return Judged(check, Verdict.MEETS)
-    about: dict[str, object] = {"metric": check.metric, "least": check.minimum_difference}
+    about: dict[str, object] = {"metric": check.metric, "least": trimmed(check.minimum_difference)}
     if control is None:
         text = gettext_noop("%(metric)s of the control on the same corpus is not recorded.")
         return Judged(check, Verdict.INCONCLUSIVE, Message(text, about))

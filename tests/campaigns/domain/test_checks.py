@@ -5,7 +5,16 @@ from decimal import Decimal
 
 import pytest
 
-from campaigns.domain.checks import Announcement, Judged, better, checks_in_force, exact, finite, judge
+from campaigns.domain.checks import (
+    Announcement,
+    Judged,
+    better,
+    checks_in_force,
+    exact,
+    finite,
+    judge,
+    trimmed,
+)
 from campaigns.domain.question import AcceptanceCheck
 from campaigns.domain.vocabulary import Direction, Verdict
 
@@ -96,6 +105,11 @@ def test_r9_2_for_a_metric_that_should_be_small_the_difference_turns_round() -> 
     assert judge(loss, {"loss": 0.53}, Decimal("0.58")).verdict is Verdict.MEETS
     assert judge(loss, {"loss": 0.54}, Decimal("0.58")).verdict is Verdict.DOES_NOT_MEET
     assert judge(loss, {"loss": 0.61}, Decimal("0.99")).verdict is Verdict.DOES_NOT_MEET
+
+
+def test_r9_2_zeros_that_a_column_adds_are_not_shown() -> None:
+    shown = [str(trimmed(Decimal(text))) for text in ("0.720000", "10.000000", "0.000000", "1E+2", "0.025")]
+    assert shown == ["0.72", "10", "0", "100", "0.025"]
 
 
 def test_r9_2_floats_are_read_as_they_are_written() -> None:
