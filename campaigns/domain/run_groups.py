@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from campaigns.domain.run_columns import ColumnChoice, ColumnUse
 from campaigns.domain.run_csv import LineProblem, Table
-from campaigns.domain.run_rows import Configuration, FoundRun
+from campaigns.domain.run_rows import Configuration, FoundRun, total_time
 from campaigns.domain.variants import canonical, configuration_hash
 from teams.domain.message import Message, gettext_noop
 
@@ -41,6 +41,9 @@ class KnownVariant:
     name: str
     values: dict[str, str]
 
+    def __str__(self) -> str:
+        return f"{self.identifier} {self.name}"
+
 
 def configurations(
     table: Table, columns: tuple[ColumnChoice, ...], runs: Iterable[FoundRun]
@@ -55,13 +58,12 @@ def configurations(
     ]
     found = []
     for key, members in groups.items():
-        spans = (run.ended_at - run.started_at for run in members if run.started_at and run.ended_at)
         differing = tuple(
             name for place, name in hidden if len({cells[run.line][place] for run in members}) > 1
         )
         lines = tuple(run.line for run in members)
         values = members[0].configuration
-        found.append(FoundConfiguration(key, values, lines, sum(spans, timedelta(0)), differing))
+        found.append(FoundConfiguration(key, values, lines, total_time(members), differing))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ Worked: with *name*, *started at*, *total seconds*, *status* and the metric *acc
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from typing import TypeVar
@@ -59,6 +59,11 @@ class FoundRun:
     metrics: tuple[tuple[str, str], ...]
     files_at: str
     note: str
+
+    @property
+    def machine_time(self) -> timedelta | None:
+        """The time between start and end."""
+        return self.ended_at - self.started_at if self.started_at and self.ended_at else None
 
     @property
     def state(self) -> RunState:
@@ -206,7 +211,6 @@ def _key(
     return f"csv {hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def total_time(runs: tuple[FoundRun, ...]) -> timedelta:
+def total_time(runs: Iterable[FoundRun]) -> timedelta:
     """The machine time of the runs, added up exactly."""
-    spans = (run.ended_at - run.started_at for run in runs if run.started_at and run.ended_at)
-    return sum(spans, timedelta(0))
+    return sum((run.machine_time for run in runs if run.machine_time), timedelta(0))

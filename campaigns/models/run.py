@@ -23,6 +23,9 @@ from teams.models import Person
 class Run(models.Model):
     """A row proves one execution of one configuration; its identifier is its own for ever (R7.1)."""
 
+    # No DELETE: an identifier that could go could come again.
+    app_rights = "SELECT, INSERT, UPDATE"
+
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="runs")
     identifier = models.CharField(_("run"), max_length=60, unique=True, editable=False)
     number = models.PositiveIntegerField(editable=False)

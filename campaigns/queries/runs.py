@@ -18,13 +18,19 @@ from django.db.models import (
     When,
 )
 
-from campaigns.domain.announced import AnnouncedCheck, Announcement, CheckedMetric, answer, checks_for, finite
+from campaigns.domain.checks import Judged
+from campaigns.domain.results import RecordedRun
 from campaigns.domain.run_states import ENDED, awaits_its_end, machine_time
-from campaigns.domain.vocabulary import Direction, RunPurpose, RunState, VariantRole
+from campaigns.domain.vocabulary import CampaignState, RunPurpose, RunState, VariantRole
+from campaigns.domain.workflow import NotAllowed, can_run, check_main_run
 from campaigns.models import Campaign, Order, Run
+from campaigns.queries.run_checks import Judges, judges_of
 from campaigns.queries.stop_events import shown_event
+from teams.domain.message import Message
 
 RUNS_ON_A_PAGE = 100
+PILOT_PURPOSES = frozenset({RunPurpose.PILOT, RunPurpose.TIMING})
+MAIN_PURPOSES = frozenset({RunPurpose.MAIN, RunPurpose.REPEAT})
 MACHINE_TIME = ExpressionWrapper(F("ended_at") - F("started_at"), output_field=DurationField())
 
 
@@ -52,7 +58,7 @@ class RunRow:
     started_at: datetime | None
     ended_at: datetime | None
     machine_time: timedelta | None
-    checks: tuple[CheckedMetric, ...]
+    checks: tuple[tuple[str, Judged], ...]
     metrics: tuple[tuple[str, str], ...]
     run: Run
 
@@ -68,26 +74,21 @@ class RunList:
     without_end: int
     running: int
 
+    @property
+    def hours(self) -> Decimal:
+        """The machine time in hours with two decimals: 30.30."""
+        return in_hours(self.machine_time)
 
-@dataclass(frozen=True)
-class RunFact:
-    """What evaluation (R9.2) needs to know of a run; metrics hold finite numbers only."""
 
-    identifier: str
-    variant: str
-    configuration_hash: str
-    corpus_sha256: str
-    purpose: RunPurpose
-    state: RunState
-    started_at: datetime | None
-    ended_at: datetime | None
-    metrics: dict[str, Decimal]
-    stop_reasons: tuple[str, ...]
+def in_hours(time: timedelta) -> Decimal:
+    """A duration in hours, rounded to two decimals at the very end."""
+    exact = Decimal(time // timedelta(microseconds=1)) / Decimal(3_600_000_000)
+    return exact.quantize(Decimal("0.01"))
 
 
 def filtered_runs(campaign: Campaign, wanted: RunFilter) -> "QuerySet[Run]":
     """The runs that the filter lets through, the control's first, then variant by variant."""
-    runs = campaign.runs.select_related("variant", "order", "step")
+    runs = campaign.runs.select_related("variant", "corpus", "order", "step")
     if wanted.state:
         runs = runs.filter(state=wanted.state)
     if wanted.variant:
@@ -110,10 +111,10 @@ def run_list(campaign: Campaign, wanted: RunFilter, page: int | str = 1) -> RunL
         without_end=_count(started_at__isnull=False, ended_at__isnull=True),
         running=_count(state=RunState.RUNNING.value),
     )
-    announced = announcements(campaign)
+    judges = judges_of(campaign)
     return RunList(
         page=current,
-        rows=tuple(run_row(run, announced) for run in current.object_list),
+        rows=tuple(run_row(run, judges) for run in current.object_list),
         count=shown.count,
         machine_time=sums["time"] or timedelta(0),
         without_end=sums["without_end"] or 0,
@@ -125,10 +126,10 @@ def _count(**conditions: object) -> Sum:
     return Sum(Case(When(Q(**conditions), then=Value(1)), default=Value(0), output_field=IntegerField()))
 
 
-def run_row(run: Run, announced: tuple[Announcement, ...]) -> RunRow:
+def run_row(run: Run, judges: Judges) -> RunRow:
     """One run as a row; its stop events and corrections should be prefetched."""
-    checks = tuple(answer(check, run.metrics) for check in checks_for(run.started_at, announced))
-    asked = {checked.check.metric for checked in checks}
+    checks = tuple((str(run.metrics.get(one.check.metric, "")), one) for one in judges.of(run))
+    asked = {one.check.metric for _value, one in checks}
     return RunRow(
         identifier=run.identifier,
         variant=run.variant.identifier,
@@ -156,22 +157,19 @@ def reason_of(run: Run) -> str:
     return run.note.rsplit("\n", 1)[-1] if run.state == RunState.FAILED else ""
 
 
-def announcements(campaign: Campaign) -> tuple[Announcement, ...]:
-    """The checks of every approved plan version, oldest first. One query."""
-    versions = campaign.versions.order_by("number").values_list("approved_at", "content__acceptance_checks")
-    return tuple(
-        Announcement(approved_at, tuple(_announced(check) for check in checks or ()))
-        for approved_at, checks in versions
-    )
+def purpose_is_open(campaign: Campaign, purpose: RunPurpose) -> bool:
+    """Say whether such a run may be recorded now; a pilot run begins the pilot of an approved plan."""
+    state = CampaignState(campaign.state)
+    return can_run(state, purpose) or (state is CampaignState.APPROVED and purpose in PILOT_PURPOSES)
 
 
-def _announced(check: dict[str, str | None]) -> AnnouncedCheck:
-    threshold = check["threshold"]
-    return AnnouncedCheck(
-        metric=check["metric"] or "",
-        direction=Direction(check["direction"] or ""),
-        threshold=Decimal(threshold) if threshold is not None else None,
-    )
+def why_no_main_run(campaign: Campaign) -> Message | None:
+    """The sentence that a page shows while main runs are refused (R6.5)."""
+    try:
+        check_main_run(CampaignState(campaign.state))
+    except NotAllowed as refused:
+        return refused.message
+    return None
 
 
 def orders_for_runs(campaign: Campaign) -> "QuerySet[Order]":
@@ -183,8 +181,8 @@ def orders_for_runs(campaign: Campaign) -> "QuerySet[Order]":
 def recorded_minutes_by_step(campaign: Campaign) -> dict[str, int]:
     """Recorded time of each step in whole minutes, from runs and time entries only (R11.1).
 
-    A step without a record is not in the answer: it stays *not recorded*. Entries that were taken back, and the
-    rows that take them back, do not count.
+    A step without a record is not in the answer: it stays *not recorded*. Entries that were taken back do not
+    count, and neither do the rows that take them back.
     """
     seconds: dict[str, Decimal] = {}
     ended = campaign.runs.filter(step__isnull=False, started_at__isnull=False, ended_at__isnull=False)
@@ -210,23 +208,18 @@ def runs_awaiting_their_end(campaign: Campaign) -> tuple[str, ...]:
     return tuple(name for name, state, end in rows if awaits_its_end(RunState(state), end))
 
 
-def run_facts(campaign: Campaign) -> tuple[RunFact, ...]:
-    """Every run with what evaluation needs. Three queries."""
-    runs = campaign.runs.select_related("variant", "corpus").prefetch_related("stop_events__corrections")
+def recorded_runs(campaign: Campaign) -> tuple[RecordedRun, ...]:
+    """Every run as evaluation takes it (R9.2); which of its files are verified is the dossier's to add. One query."""
+    rows = campaign.runs.select_related("variant", "corpus")
     return tuple(
-        RunFact(
+        RecordedRun(
             identifier=run.identifier,
             variant=run.variant.identifier,
-            configuration_hash=run.configuration_hash,
-            corpus_sha256=run.corpus.sha256,
             purpose=RunPurpose(run.purpose),
             state=RunState(run.state),
             started_at=run.started_at,
-            ended_at=run.ended_at,
-            metrics={
-                name: value for name, text in run.metrics.items() if (value := finite(text)) is not None
-            },
-            stop_reasons=tuple(shown_event(event).effective.reason for event in run.stop_events.all()),
+            corpus_hash=run.corpus.sha256,
+            metrics=run.metrics,
         )
-        for run in runs
+        for run in rows
     )
