@@ -53,8 +53,12 @@ def start() -> dict[str, str]:
     home = _new_home()
     at = places.of_checkout(CHECKOUT, {"SIMPUL_CLUSTER_HOME": str(home)})
     cluster = Cluster(at, FORGETFUL)
-    prepared.create(cluster, ENVIRONMENT)
-    started.append(cluster.start())
+    try:
+        prepared.create(cluster, ENVIRONMENT)
+        started.append(cluster.start())
+    except BaseException:
+        shutil.rmtree(home)
+        raise
     logins = roles.ensure(cluster)
     with psycopg.connect(cluster.address(SUPERUSER, "postgres"), autocommit=True) as connection:
         owner = sql.Identifier(roles.OWNER)

@@ -114,7 +114,7 @@ class Cluster:
         places = self.places
         if not places.secrets.exists():
             raise ClusterError(f"{places.secrets} is missing, and without it nobody can enter {places.data}.")
-        has = (places.data / "PG_VERSION").read_text(encoding="ascii").strip()
+        has = (places.data / "PG_VERSION").read_text(encoding="utf-8").strip()
         if has != "18":
             raise ClusterError(
                 f"{places.data} was written by PostgreSQL {has}; this is 18: dump it there first."

@@ -30,8 +30,8 @@ class Embedded:
         self.ended_at = (*(at for at in self.ended_at if now - at < WITHIN_SECONDS), now)
         if len(self.ended_at) > ATTEMPTS:
             raise ClusterError(f"PostgreSQL does not stay up; see {self.cluster.places.log}.")
-        say("PostgreSQL ended unexpectedly and is started again.")
         self.server = self.cluster.start()
+        say("PostgreSQL ended unexpectedly and was started again.")
 
     def stop(self) -> None:
         """Stop the server of the moment."""
