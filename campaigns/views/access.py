@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
 
 from campaigns.models import Campaign
 from campaigns.queries.scope import campaigns_of
@@ -24,6 +25,7 @@ class SignedInRequest(HttpRequest):
 
     user: Person
     role: Role
+    htmx: HtmxDetails
 
 
 def campaign_page(
