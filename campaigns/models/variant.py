@@ -91,7 +91,7 @@ class Variant(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["campaign"],
-                condition=models.Q(role=VariantRole.CONTROL.value),
+                condition=models.Q(role=VariantRole.CONTROL.value, dropped_at__isnull=True),
                 name="campaign_has_one_control",
             ),
             known("variant_role_is_known", "role", VariantRole),
