@@ -118,6 +118,9 @@ LOGIN_URL = reverse_lazy("teams:sign-in")
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = LOGIN_URL
 
+# What the floors above give to every new team, inside the transaction that founds it.
+NEW_TEAMS_GET = ["pricing.services.starting_catalogue.install_catalogue"]
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("id", _("Indonesian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
