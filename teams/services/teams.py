@@ -3,7 +3,9 @@
 from datetime import datetime, time
 from typing import Any, Protocol, TypedDict, Unpack
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.module_loading import import_string
 
 from teams.domain.membership import MembershipRefused, check_team_of_one
 from teams.domain.roles import Permission, Role
@@ -14,7 +16,7 @@ from teams.services.wording import refusal
 
 
 class Furnishing(Protocol):
-    """What a floor above gives to every new team."""
+    """What a floor above gives to every new team, named in the setting ``NEW_TEAMS_GET``."""
 
     def __call__(self, *, team: Team, by: Person, now: datetime) -> object:
         """Give it, inside the transaction that founds the team."""
@@ -29,15 +31,6 @@ class Settings(TypedDict, total=False):
     works_until: time | None
     working_days: int
     team_of_one: bool
-
-
-_furnishings: list[Furnishing] = []
-
-
-def furnish_new_teams(furnishing: Furnishing) -> None:
-    """Let a floor above add what every new team starts with; call it when the app is ready."""
-    if furnishing not in _furnishings:
-        _furnishings.append(furnishing)
 
 
 @transaction.atomic
@@ -56,20 +49,21 @@ def create_team(*, name: str, by: Person, now: datetime, time_zone: str = "UTC")
         object=team.name,
         new={"name": team.name, "time zone": team.time_zone, "administrator": by.username},
     )
-    for furnishing in _furnishings:
-        furnishing(team=team, by=by, now=now)
+    for path in settings.NEW_TEAMS_GET:
+        furnish: Furnishing = import_string(path)
+        furnish(team=team, by=by, now=now)
     return team
 
 
 @transaction.atomic
-def change_settings(*, team: Team, by: Person, now: datetime, **settings: Unpack[Settings]) -> Team:
+def change_settings(*, team: Team, by: Person, now: datetime, **changes: Unpack[Settings]) -> Team:
     """Change settings; only what differs is written to the trail, and nothing when nothing differs."""
     check_may(by, team, Permission.MEMBERS)
     fresh = Team.objects.select_for_update().get(pk=team.pk)
-    before, after = _differences(fresh, dict(settings))
+    before, after = _differences(fresh, dict(changes))
     if not after:
         return fresh
-    for name, value in settings.items():
+    for name, value in changes.items():
         setattr(fresh, name, value)
     _check_declaration(fresh)
     fresh.full_clean()
@@ -95,10 +89,10 @@ def _check_declaration(team: Team) -> None:
         raise refusal(error.message, "team_of_one") from error
 
 
-def _differences(team: Team, settings: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    changed = [name for name, value in settings.items() if getattr(team, name) != value]
+def _differences(team: Team, wanted: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    changed = [name for name, value in wanted.items() if getattr(team, name) != value]
     before = {name.replace("_", " "): _plain(getattr(team, name)) for name in changed}
-    after = {name.replace("_", " "): _plain(settings[name]) for name in changed}
+    after = {name.replace("_", " "): _plain(wanted[name]) for name in changed}
     return before, after
 
 

@@ -61,16 +61,14 @@ def spell_duration(value: timedelta) -> str:
     """Write a duration exactly in hours and minutes, never in days: 72 h, 2 h 39 min, 45 s, −6 h."""
     if value < timedelta(0):
         return MINUS + spell_duration(-value)
-    if value < MINUTE:
+    if timedelta(0) < value < MINUTE:
         return f"{round(value.total_seconds())}{NO_BREAK}{pgettext('unit', 's')}"
     hours, rest = divmod(value, HOUR)
     minutes, seconds = divmod(rest, MINUTE)
-    counts = (
-        (spell_number(hours), hours, pgettext("unit", "h")),
-        (str(minutes), minutes, pgettext("unit", "min")),
-        (str(seconds.seconds), seconds.seconds, pgettext("unit", "s")),
-    )
-    return " ".join(f"{shown}{NO_BREAK}{unit}" for shown, count, unit in counts if count)
+    parts = [(hours, pgettext("unit", "h")), (minutes, pgettext("unit", "min"))]
+    parts.append((seconds.seconds, pgettext("unit", "s")))
+    kept = [(count, unit) for count, unit in parts if count] or parts[:1]
+    return " ".join(f"{spell_number(count)}{NO_BREAK}{unit}" for count, unit in kept)
 
 
 def _sentence(message: Message) -> str:

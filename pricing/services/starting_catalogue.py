@@ -1,0 +1,71 @@
+"""What every new team starts with: the packages of ``pricing/catalogue.json``, as their source states them."""
+
+import json
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+from pricing.models import Package, Price, Provider
+from teams.models import Person, Team
+from teams.services import audit
+
+CATALOGUE = Path(__file__).resolve().parent.parent / "catalogue.json"
+
+
+@transaction.atomic
+def install_catalogue(*, team: Team, by: Person | None, now: datetime) -> Provider:
+    """Copy the packages that the team does not have yet; one without a price keeps *price not stated*.
+
+    Doing it again adds nothing, so that it can be part of every start.
+    """
+    stated: dict[str, Any] = json.loads(CATALOGUE.read_text("utf-8"))
+    provider, _made = Provider.objects.get_or_create(
+        team=team, name=stated["provider"], defaults={"note": stated["note"]}
+    )
+    known = set(provider.packages.values_list("sku", flat=True))
+    new = [row for row in stated["packages"] if row["sku"] not in known]
+    for row in new:
+        _add(provider, row, stated, by)
+    if new:
+        audit.record(
+            team=team,
+            chain=audit.chain_of(team),
+            by=by,
+            now=now,
+            action="catalogue installed",
+            object=provider.name,
+            new={row["sku"]: _spoken(row) for row in new},
+            reason=f"{stated['source']}, {stated['captured_on']}",
+        )
+    return provider
+
+
+def _add(provider: Provider, row: dict[str, Any], stated: dict[str, Any], by: Person | None) -> None:
+    hours = row["duration_hours"]
+    package = Package(
+        provider=provider,
+        sku=row["sku"],
+        gpu_model=row["gpu_model"],
+        gpus_per_batch=row["gpus_per_batch"],
+        memory_per_gpu_gb=Decimal(row["memory_per_gpu_gb"]),
+        duration_minutes=None if hours is None else hours * 60,
+    )
+    package.full_clean()
+    package.save()
+    price = Price(
+        package=package,
+        amount=None if row["price"] is None else Decimal(row["price"]),
+        currency=row["currency"],
+        source=stated["source"],
+        captured_on=date.fromisoformat(stated["captured_on"]),
+        recorded_by=by,
+    )
+    price.full_clean()
+    price.save()
+
+
+def _spoken(row: dict[str, Any]) -> str:
+    return "not stated" if row["price"] is None else f"{row['price']} {row['currency']}"
