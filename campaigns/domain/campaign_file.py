@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from campaigns.domain.steps import Step
+from campaigns.domain.stop_rules import StopRule
 from campaigns.domain.vocabulary import (
     CampaignKind,
     DeliverableKind,
     DeliverableScope,
     Direction,
     Priority,
-    StopRuleKind,
     VariantRole,
     WindowOpening,
 )
@@ -79,20 +79,6 @@ class FileDeliverable:
 
 
 @dataclass(frozen=True)
-class FileStopRule:
-    """A condition for stopping, fixed before the test (R5.1)."""
-
-    kind: StopRuleKind
-    metric: str
-    threshold: Decimal | None
-    after: timedelta | None
-    after_steps: int | None
-    wording: str
-    applies_to: str
-    consequence: str
-
-
-@dataclass(frozen=True)
 class FileStep:
     """A step of the plan with all the figures of its estimate (R3.1, R3.7)."""
 
@@ -117,7 +103,7 @@ class CampaignFile:
     variants: tuple[FileVariant, ...]
     acceptance_checks: tuple[FileCheck, ...]
     deliverables: tuple[FileDeliverable, ...]
-    stop_rules: tuple[FileStopRule, ...]
+    stop_rules: tuple[StopRule, ...]
     budget_ceiling: Money | None
     tolerance_percent: int
     window_package: str

@@ -15,10 +15,10 @@ from campaigns.domain.campaign_file import (
     FileCorpus,
     FileDeliverable,
     FileOutcome,
-    FileStopRule,
     FileVariant,
 )
 from campaigns.domain.question import says_none_meets
+from campaigns.domain.stop_rules import StopRule, validate
 from campaigns.domain.vocabulary import (
     CampaignKind,
     DeliverableKind,
@@ -33,6 +33,7 @@ from campaigns.services import file_steps
 from campaigns.services.file_tables import Table
 from campaigns.services.located import CampaignFileError, Findings, read_document
 from pricing.domain.money import CURRENCY, Money
+from teams.services.wording import worded
 
 __all__ = ["CampaignFile", "CampaignFileError", "read_campaign_file"]
 
@@ -55,6 +56,7 @@ STOP_RULE = (
 BUDGET = ("amount", "currency")
 NEGATIONS = ("no ", "none ", "neither ")
 LONG = 10_000
+RULE_WORDS = {"metric": 120, "wording": LONG, "applies_to": 200, "consequence": 300}
 HEX = frozenset("0123456789abcdef")
 
 Row = TypeVar("Row")
@@ -209,36 +211,20 @@ def _deliverables(table: Table) -> tuple[FileDeliverable, ...]:
     return tuple(deliverables)
 
 
-def _stop_rule(row: Table) -> FileStopRule:
-    rule = FileStopRule(
+def _stop_rule(row: Table) -> StopRule:
+    steps = row.whole("after_steps", 0, least=0, most=2_000_000_000) if row.has("after_steps") else None
+    words = {key: row.text(key, limit, "") for key, limit in RULE_WORDS.items()}
+    rule = StopRule(
         kind=row.word("kind", StopRuleKind),
-        metric=row.text("metric", 120, ""),
         threshold=row.number("threshold"),
         after=row.hours("after_hours"),
-        after_steps=row.whole("after_steps", 0, least=0, most=2_000_000_000)
-        if row.has("after_steps")
-        else None,
-        wording=row.text("wording", LONG, ""),
-        applies_to=row.text("applies_to", 200, ""),
-        consequence=row.text("consequence", 300, ""),
+        after_steps=steps,
+        **{key: text for key, text in words.items() if text},
     )
-    for key in _needed_by(rule):
-        message = _("A stop rule of the kind “%(kind)s” needs “%(key)s”.")
-        row.add(row.line("kind"), message % {"kind": rule.kind, "key": key})
+    for field, message in validate(rule).items():
+        key = "after_hours" if field == "after_minutes" else field
+        row.add(row.line(key), f"“{key}”: {worded(message)}")
     return rule
-
-
-def _needed_by(rule: FileStopRule) -> list[str]:
-    match rule.kind:
-        case StopRuleKind.QUALITY_BELOW_THRESHOLD:
-            missing = {"metric": not rule.metric, "threshold": rule.threshold is None}
-        case StopRuleKind.TIME_LIMIT:
-            missing = {"after_hours": rule.after is None}
-        case StopRuleKind.OTHER:
-            missing = {"wording": not rule.wording}
-        case _:
-            missing = {}
-    return [key for key, is_missing in missing.items() if is_missing]
 
 
 def _budget(row: Table | None) -> Money | None:

@@ -182,7 +182,8 @@ def _save_lists(campaign: Campaign, document: CampaignFile) -> None:
                 after_minutes=_minutes(rule.after),
                 after_steps=rule.after_steps,
                 wording=rule.wording,
-                **{key: text for key in ("applies_to", "consequence") if (text := getattr(rule, key))},
+                applies_to=rule.applies_to,
+                consequence=rule.consequence,
             )
         )
 

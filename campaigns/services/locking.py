@@ -37,9 +37,7 @@ def lock(
         )
     if seen_revision is not None and seen_revision != fresh.revision:
         raise Moved(
-            _(
-                "Somebody else changed the campaign meanwhile. Your text is kept; compare and save again."
-            )
+            _("Somebody else changed the campaign meanwhile. Your text is kept; compare and save again.")
         )
     return fresh
 
