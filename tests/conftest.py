@@ -13,7 +13,7 @@ from pytest_django import DjangoDbBlocker
 
 from config.database import addresses
 
-pytest_plugins = ["tests.people", "tests.worked"]
+pytest_plugins = ["tests.people", "tests.worked", "tests.running"]
 
 KEPT_BETWEEN_TESTS = frozenset({"django_migrations", "django_content_type", "auth_permission"})
 
