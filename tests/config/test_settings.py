@@ -8,6 +8,7 @@ from pathlib import Path
 from django.core.management import call_command
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+ENVIRONMENT_OF_TESTS = ("SIMPUL_", "DATABASE_", "DJANGO_")
 PRODUCTION = {
     "DATABASE_URL": "postgresql://simpul_app:secret@db.example/simpul?sslmode=verify-full",
     "SIMPUL_SECRET_KEY": "k3y-of-the-test-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJ",
@@ -17,7 +18,7 @@ PRODUCTION = {
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     clean = {
-        name: value for name, value in os.environ.items() if not name.startswith(("SIMPUL_", "DATABASE_"))
+        name: value for name, value in os.environ.items() if not name.startswith(ENVIRONMENT_OF_TESTS)
     }
     return subprocess.run(
         [sys.executable, *words],
