@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.views import budget, run_imports, runs, time_entries
+from campaigns.views import activity, budget, run_imports, runs, time_entries
 
 app_name = "campaigns"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("C<int:number>/runs/<str:identifier>/state/", runs.run_state, name="run-state"),
     path("C<int:number>/runs/<str:identifier>/stop/", runs.stop_run, name="stop-run"),
     path("C<int:number>/runs/<str:identifier>/correct/", runs.correct, name="correct-run"),
+    path("C<int:number>/activity/", activity.activity, name="activity"),
     path("C<int:number>/time/", time_entries.time, name="time"),
     path("C<int:number>/time/<int:entry>/take-back/", time_entries.take_back_time, name="take-back-time"),
 ]

@@ -32,7 +32,7 @@ def new_package(request: SignedInRequest) -> HttpResponse:
     teams = teams_where(request.user, Permission.CATALOGUE)
     if not teams.exists():
         raise PermissionDenied(_("Your role does not allow changes of a catalogue."))
-    form = PackageForm(request.POST or None, teams=teams)
+    form = PackageForm(request.POST if request.method == "POST" else None, teams=teams)
     added: list[Package] = []
     if request.method == "POST" and succeeds(
         form, lambda: added.append(add_package(by=request.user, now=timezone.now(), **form.cleaned_data))

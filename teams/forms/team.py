@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from teams.domain.roles import Role
@@ -28,20 +29,38 @@ WORKING_DAYS = [
 
 
 @cache
-def _time_zones() -> tuple[tuple[str, str], ...]:
+def time_zones() -> tuple[str, ...]:
     """Places such as Asia/Makassar, and UTC; the abbreviations without a place are left out."""
-    places = sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
-    return (("UTC", "UTC"), *((name, name.replace("_", " ")) for name in places))
+    places = (name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+    return ("UTC", *sorted(places))
+
+
+class TimeZoneField(forms.CharField):
+    """A time zone by its name; the page offers the names. A list of 600 choices is slow to draw and to search."""
+
+    widget = forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off"})
+
+    def to_python(self, value: Any) -> str:
+        """Read the name, however it is capitalised."""
+        typed = (super().to_python(value) or "").replace(" ", "_")
+        return next((name for name in time_zones() if name.lower() == typed.lower()), typed)
+
+    def validate(self, value: Any) -> None:
+        """Refuse what is no place."""
+        super().validate(value)
+        if value not in time_zones():
+            raise ValidationError(
+                _("There is no such time zone. Write a place, such as Asia/Makassar, or UTC.")
+            )
 
 
 class NewTeamForm(forms.ModelForm):  # type: ignore[type-arg]
     """A name and a time zone are enough to begin."""
 
-    time_zone = forms.ChoiceField(
+    time_zone = TimeZoneField(
         label=_("Time zone"),
-        choices=_time_zones,
         initial="UTC",
-        help_text=_("Pages show times in this zone."),
+        help_text=_("Pages show times in this zone. A place, such as Asia/Makassar."),
     )
 
     class Meta:

@@ -9,7 +9,15 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from teams.domain.roles import Permission
 from teams.forms.refusals import succeeds
-from teams.forms.team import WORKING_DAYS, MemberForm, NewTeamForm, RemovalForm, RoleForm, SettingsForm
+from teams.forms.team import (
+    WORKING_DAYS,
+    MemberForm,
+    NewTeamForm,
+    RemovalForm,
+    RoleForm,
+    SettingsForm,
+    time_zones,
+)
 from teams.models import Team
 from teams.queries.audit import activity_page
 from teams.queries.scope import list_teams, members_of
@@ -27,12 +35,13 @@ def team_list(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def new_team(request: SignedInRequest) -> HttpResponse:
     """Found a team; whoever founds it is its administrator."""
-    form = NewTeamForm(request.POST or None)
+    form = NewTeamForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         team = create_team(by=request.user, now=timezone.now(), **form.cleaned_data)
         messages.success(request, _("%(team)s is founded, and you are its administrator.") % {"team": team})
         return redirect("teams:team", team.pk)
-    return render(request, "teams/new.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "time_zones": time_zones()}
+    return render(request, "teams/new.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "POST"])
@@ -72,6 +81,7 @@ def show(
         "settings": settings or SettingsForm(instance=team),
         "member": member or MemberForm(),
         "refused": refused,
+        "time_zones": time_zones(),
         "working_days": dict(WORKING_DAYS)[team.working_days],
         "members": [
             (row, RoleForm(initial={"role": row.role}, auto_id=f"role-{row.pk}-%s"))

@@ -1,0 +1,122 @@
+"""Who may do what, address by address. Every URL of the product has a row here; ``test_permissions.py`` tries each.
+
+To add yours, one line in the list of its app:
+
+    row("get", "campaigns:goal", "campaign", members(200)),
+    row("post", "campaigns:goal", "campaign", planners(422)),
+    row("post", "campaigns:stop-run", "campaign run", planners(302), data={"reason": "..."}, world="running"),
+
+method; name of the URL; names of its arguments in order, looked up in the world (``permission_worlds.py``: campaign,
+team, member, package, and what a world of yours adds); who gets which status. ``data`` is posted. Without data a
+person who may do it usually gets 422, which is enough: 403, 404 and 302 to the sign-in are what the table is about.
+
+``members(200)``         anonymous 302, outsider 404, every member 200
+``planners(422)``        the same, and the viewer 403
+``leads(422)``           the same, and the planner 403
+``administrators(422)``  the same, and the lead 403
+``signed_in(200)``       anonymous 302, everybody else 200, for pages that belong to no team
+``anybody(200)``         everybody 200
+Anything else is written out: six statuses in the order of ``PEOPLE``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+PEOPLE = ("anonymous", "outsider", "viewer", "planner", "lead", "administrator")
+Statuses = tuple[int, int, int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One address tried with one method by everybody."""
+
+    method: str
+    name: str
+    arguments: tuple[str, ...]
+    statuses: Statuses
+    data: Mapping[str, object] = field(default_factory=dict, hash=False)
+    world: str = "draft"
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.name} {self.world}"
+
+
+def row(
+    method: str,
+    name: str,
+    arguments: str,
+    statuses: Statuses,
+    *,
+    data: Mapping[str, object] | None = None,
+    world: str = "draft",
+) -> Row:
+    """Write one line of the table."""
+    return Row(method, name, tuple(arguments.split()), statuses, data or {}, world)
+
+
+def members(status: int) -> Statuses:
+    return 302, 404, status, status, status, status
+
+
+def planners(status: int) -> Statuses:
+    return 302, 404, 403, status, status, status
+
+
+def leads(status: int) -> Statuses:
+    return 302, 404, 403, 403, status, status
+
+
+def administrators(status: int) -> Statuses:
+    return 302, 404, 403, 403, 403, status
+
+
+def signed_in(status: int) -> Statuses:
+    return 302, status, status, status, status, status
+
+
+def anybody(status: int) -> Statuses:
+    return status, status, status, status, status, status
+
+
+CONFIG = [
+    row("get", "healthz", "", anybody(200)),
+    row("get", "readyz", "", anybody(200)),
+]
+
+TEAMS = [
+    row("get", "teams:sign-in", "", (200, 302, 302, 302, 302, 302)),
+    row("post", "teams:sign-in", "", (422, 302, 302, 302, 302, 302)),
+    row("get", "teams:sign-out", "", signed_in(405)),
+    row("post", "teams:sign-out", "", signed_in(302)),
+    row("get", "teams:password", "", signed_in(200)),
+    row("post", "teams:password", "", signed_in(422)),
+    row("get", "teams:list", "", signed_in(200)),
+    row("get", "teams:new", "", signed_in(200)),
+    row("post", "teams:new", "", signed_in(422)),
+    row("get", "teams:team", "team", members(200)),
+    row("post", "teams:team", "team", administrators(422)),
+    row("get", "teams:activity", "team", members(200)),
+    row("get", "teams:add-member", "team", signed_in(405)),
+    row("post", "teams:add-member", "team", administrators(422)),
+    row("post", "teams:change-role", "team member", administrators(302), data={"role": "lead"}),
+    row("post", "teams:remove-member", "team member", administrators(302), data={"reason": "moved on"}),
+]
+
+PRICING = [
+    row("get", "pricing:catalogue", "", signed_in(200)),
+    row("get", "pricing:new-package", "", (302, 200, 403, 200, 200, 200)),
+    row("post", "pricing:new-package", "", (302, 422, 403, 422, 422, 422)),
+    row("get", "pricing:package", "package", members(200)),
+    row("post", "pricing:package", "package", planners(422)),
+    row("post", "pricing:confirm-memory", "package", planners(302), data={"memory_per_gpu_gb": "24"}),
+    row("post", "pricing:retire-package", "package", planners(302), data={"reason": "no longer sold"}),
+    row("post", "pricing:offer-again", "package", planners(422)),
+]
+
+CAMPAIGNS = [
+    row("get", "campaigns:activity", "campaign", members(200)),
+]
+
+DOSSIER: list[Row] = []
+
+TABLE: list[Row] = [*CONFIG, *TEAMS, *PRICING, *CAMPAIGNS, *DOSSIER]

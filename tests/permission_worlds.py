@@ -1,0 +1,50 @@
+"""What stands in the database while a row of the permission table is tried.
+
+Every world starts as ``draft``: the people of ``tests/people.py``, one package, an empty campaign in draft. A row
+that needs more names another world. To add one, write a function that adds to ``world`` and put it into ``WORLDS``:
+
+    def running(world: World) -> None:
+        world.campaign = ...                       # its number is then the argument "campaign"
+        world.arguments["run"] = "C1-V0-R01"       # a row asks for it with "campaign run"
+
+Build what could leak: everything belongs to ``world.team``, and the outsider is the administrator of another team.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from campaigns.models import Campaign
+from pricing.models import Package, Provider
+from teams.models import Person, Team
+
+
+@dataclass
+class World:
+    """The people by their column of the table, their team, and the arguments of addresses by name."""
+
+    team: Team
+    people: dict[str, Person]
+    campaign: Campaign
+    arguments: dict[str, object] = field(default_factory=dict)
+
+    def argument(self, name: str) -> object:
+        """What an address gets for this name; ``campaign`` is the campaign's number."""
+        return self.campaign.pk if name == "campaign" else self.arguments[name]
+
+
+def draft(world: World) -> None:
+    """One member who could be removed, one package that could be changed."""
+    provider = Provider.objects.create(team=world.team, name="IteraGPU")
+    package = Package.objects.create(
+        provider=provider,
+        sku="rtx4090-3d",
+        gpu_model="RTX 4090",
+        gpus_per_batch=1,
+        memory_per_gpu_gb=Decimal(24),
+    )
+    viewer = world.people["viewer"].memberships.get()
+    world.arguments |= {"team": world.team.pk, "member": viewer.pk, "package": package.pk}
+
+
+WORLDS: dict[str, Callable[[World], None]] = {"draft": lambda world: None}
