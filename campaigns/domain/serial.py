@@ -113,7 +113,7 @@ class _Pass:
         self.people = Profile(lanes.people)
         self.network = Profile(lanes.network)
         for start, end in plan.closed:
-            self.people.take(start // MINUTE, whole_minutes(end), lanes.people)
+            self.people.take(max(start // MINUTE, 0), whole_minutes(end), lanes.people)
 
     def place(self, number: int) -> None:
         """Give a task its first place; on a batch of its choice the one where it ends first."""
@@ -143,8 +143,9 @@ class _Pass:
             start = free
 
     def _keeps_to_opening(self, step: Step) -> bool:
-        """Say whether the step may not start before the opening that others were placed by."""
-        return self.plan.opens(step) and (self.walls is not None or self.known is not None)
+        """Say whether the step may not start before the opening that was settled with others."""
+        from_machine = self.known is not None and self.plan.opening is WindowOpening.FIRST_MACHINE_STEP
+        return self.plan.opens(step) and (self.walls is not None or from_machine)
 
     def _between_walls(self, step: Step, start: int) -> tuple[int, int]:
         if self.walls is None or not step.on_machine:

@@ -1,16 +1,14 @@
 """The proven schedule (R3.2, R4.3) by CP-SAT on whole minutes; the only module that imports OR-Tools.
 
 First the end of the last step alone is made as early as possible. Then, each in a stage of its own with a
-limit: the time from the opening of the window on, where it can still differ; the ends of the essential
-steps, added up; the end of the last step on the machine. A stage that does not end leaves the answer before
-it as it was. At last every step is moved as early as the order found allows.
+limit: the rented time, where it opens the window and may start later; the ends of the essential steps, added
+up; the end of the last step on the machine. A stage that does not end gives the best it found, which is never
+worse than the answer before it, and says so. At last every step is moved as early as the order found allows.
 
-Eight workers, also on two cores: fewer leave out the searches that prove an answer best. A parallel search
-gives equal elapsed times and other start times each run, so an answer is stored under the digest of its
-input.
+Eight workers, also on two cores: fewer leave out the searches that prove an answer best. A parallel search has
+equal elapsed times and other start times each run: an answer is stored under the digest of its input.
 
-Worked: the worked campaign takes 48 h on one lane, 35 h on two batches side by side, 27 h on three, all
-proved.
+Worked: the worked campaign is proved to take 48 h on one lane, 35 h on two batches side by side, 27 h on three.
 """
 
 import math
@@ -27,6 +25,7 @@ from campaigns.domain.steps import MINUTE, Closed, Lanes, Step, Walls, longest_o
 from campaigns.domain.stored import input_digest
 from campaigns.domain.tasks import Task
 from campaigns.domain.timetable import Schedule, ScheduleStatus
+from campaigns.domain.unit import common_unit, in_minutes, in_units
 from campaigns.domain.vocabulary import Priority, ResourceKind, WindowOpening
 
 if TYPE_CHECKING:
@@ -35,8 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["input_digest", "solve", "solver_version"]
 
 WORKERS = 8
-LATER_STAGE_SHARE = 0.25
-"""The share of the limit that each stage after the first one may take."""
+FEW_LANES = 4
+LATER_STAGES_SHARE = 0.2
+"""The share of the limit that the stages after the first one may take together."""
 
 
 def solver_version() -> str:
@@ -53,56 +53,54 @@ def solve(
     *,
     opening: WindowOpening = WindowOpening.FIRST_STEP,
 ) -> Schedule:
-    """Compute the schedule; raise ``ImpossiblePlan`` when there is none. ``walls`` bring their own
-    opening."""
+    """Compute the schedule, or raise ``ImpossiblePlan``. ``walls`` bring their own opening."""
     if problems := find_impossible(steps, lanes, longest_open(closed)):
         raise ImpossiblePlan(problems)
     plan = Plan.of(steps, lanes, closed, walls, opening)
-    preview = place(plan)
+    unit = common_unit(plan)
+    coarse = in_units(plan, unit)
+    preview = place(coarse)
     if not preview:
         return to_schedule(plan.graph, preview, walls, status=ScheduleStatus.OPTIMAL)
-    model = _Model(plan, preview)
-    first = model.minimise(model.end, limit_seconds, keep_unproved=True)
-    essentials_status = ScheduleStatus.PREVIEW
-    if first.found:
-        essentials_status = _later_stages(model, plan, limit_seconds * LATER_STAGE_SHARE)
+    model = _Model(coarse, preview)
+    first = model.minimise(model.end, limit_seconds * (1 - LATER_STAGES_SHARE))
+    later = _later_stages(model, coarse, limit_seconds * LATER_STAGES_SHARE)
     return to_schedule(
         plan.graph,
-        as_early_as_ordered(plan, model.best),
+        as_early_as_ordered(plan, in_minutes(model.best, unit)),
         walls,
-        status=ScheduleStatus.OPTIMAL if first.proved else ScheduleStatus.BEST_FOUND,
-        bound=first.bound,
-        essentials_status=essentials_status,
+        status=first.status,
+        bound=first.bound * unit,
+        essentials_status=later if first.found else ScheduleStatus.PREVIEW,
     )
 
 
 @dataclass(frozen=True)
 class _Answer:
-    """How a stage ended; ``bound`` is a minute that no schedule of the stage is below."""
+    """How a stage ended; no schedule of the stage lies below ``bound``."""
 
     found: bool
-    proved: bool
+    status: ScheduleStatus
     bound: int
+    seconds: float
 
 
 def _later_stages(model: "_Model", plan: Plan, seconds: float) -> ScheduleStatus:
     """Settle what equal ends leave open; say how well it is known that essentials end earliest (R3.2)."""
     from_machine = plan.opening is WindowOpening.FIRST_MACHINE_STEP
     if from_machine:
-        model.minimise(model.machine_end - model.opened, seconds)
-    elif plan.closed:
-        model.minimise(model.end - model.opened, seconds)
-    essential = model.ends_of(task.step.priority is Priority.ESSENTIAL for task in plan.graph.tasks)
-    answer = model.minimise(sum(essential), seconds) if essential else None
+        seconds -= model.minimise(model.machine_end - model.opened, seconds / 2).seconds
+    status = ScheduleStatus.OPTIMAL
+    if essential := model.ends_of(task.step.priority is Priority.ESSENTIAL for task in plan.graph.tasks):
+        answer = model.minimise(sum(essential), seconds * 3 / 4)
+        status, seconds = answer.status, seconds - answer.seconds
     if not from_machine and not all(task.step.on_machine for task in plan.graph.tasks):
         model.minimise(model.machine_end, seconds)
-    proved = answer is None or answer.proved
-    return ScheduleStatus.OPTIMAL if proved else ScheduleStatus.BEST_FOUND
+    return status
 
 
 class _Model:
-    """The constraints of a plan, to be solved for one objective after another; ``best`` is the answer so
-    far."""
+    """The constraints of a plan, solved for one objective after another; ``best`` is the answer so far."""
 
     def __init__(self, plan: Plan, preview: tuple[Placed, ...]) -> None:
         from ortools.sat.python import cp_model  # noqa: PLC0415  (0.35 s and 90 MB: only where it is used)
@@ -122,19 +120,20 @@ class _Model:
         self._mark_ends()
         if plan.walls:
             self._keep_walls(plan.walls)
-        self._hint_preview(preview)
+        for number, at in enumerate(preview):
+            self.model.add_hint(self.starts[number], at.start)
+            for batch, literal in enumerate(self.on[number]):
+                self.model.add_hint(literal, at.batch == batch)
 
-    def minimise(self, objective: "LinearExprT", seconds: float, *, keep_unproved: bool = False) -> _Answer:
-        """Solve one stage. Its answer replaces the one before when it is proved, and then binds the next
-        stages."""
+    def minimise(self, objective: "LinearExprT", seconds: float) -> _Answer:
+        """Solve one stage; the best it finds is kept and binds the stages after it."""
         self.model.minimize(objective)
         solver = self.cp.CpSolver()
         solver.parameters.num_workers = WORKERS
         solver.parameters.max_time_in_seconds = seconds
         status = solver.solve(self.model)
-        proved = status == self.cp.OPTIMAL
-        found = proved or status == self.cp.FEASIBLE
-        if proved or (found and keep_unproved):
+        found = status in (self.cp.OPTIMAL, self.cp.FEASIBLE)
+        if found:
             self.best = tuple(
                 Placed(self._batch(number, solver.value), solver.value(start), solver.value(end))
                 for number, (start, end) in enumerate(zip(self.starts, self.ends, strict=True))
@@ -143,7 +142,8 @@ class _Model:
             for variable in self.variables:
                 self.model.add_hint(variable, solver.value(variable))
             self.model.add(objective <= round(solver.objective_value))
-        return _Answer(found, proved, math.ceil(solver.best_objective_bound - 1e-6))
+        told = ScheduleStatus.OPTIMAL if status == self.cp.OPTIMAL else ScheduleStatus.BEST_FOUND
+        return _Answer(found, told, math.ceil(solver.best_objective_bound - 1e-6), solver.wall_time)
 
     def ends_of(self, chosen: Iterable[bool]) -> list["LinearExprT"]:
         """List the ends of chosen tasks."""
@@ -160,22 +160,19 @@ class _Model:
     def _make_variables(self) -> None:
         """Give each task a start, a length, an end, and a yes or no for each batch it may choose."""
         self.starts: list[IntVar] = []
-        self.sizes: list[LinearExprT] = []
+        self.sizes: list[IntVar | int] = []
         self.ends: list[LinearExprT] = []
         self.on: list[list[IntVar]] = []
         for number, task in enumerate(self.tasks):
             minutes, start = task.step.minutes, self._integer(0, self.horizon, f"start {number}")
             self.starts.append(start)
             if self._stands_still(task):
-                size = self._integer(minutes, self.horizon, f"size {number}")
-                end = self._integer(0, self.horizon, f"end {number}")
-                self.model.add(start + size == end)
-                self.sizes.append(size)
-                self.ends.append(end)
+                self.sizes.append(self._integer(minutes, self.horizon, f"size {number}"))
+                self.ends.append(self._integer(0, self.horizon, f"end {number}"))
             else:
                 self.sizes.append(minutes)
                 self.ends.append(start + minutes)
-                self.model.add(start + minutes <= self.horizon)
+            self.model.add(start + self.sizes[number] == self.ends[number])
             several = task.chooses_batch and self.lanes.batches > 1
             batches = range(self.lanes.batches) if several else ()
             self.on.append([self._literal(f"task {number} on batch {batch}") for batch in batches])
@@ -207,8 +204,7 @@ class _Model:
         for number in by_longest_chain(self.graph):
             if self.on[number]:
                 self.model.add_exactly_one(self.on[number])
-                for literal in self.on[number][next(places) :]:
-                    self.model.add(literal == 0)
+                self.model.add(sum(self.on[number][next(places) :]) == 0)
 
     def _keep_resources(self) -> None:
         for resource in (ResourceKind.PERSON, ResourceKind.NETWORK):
@@ -216,27 +212,39 @@ class _Model:
             intervals = [self._interval(number) for number in using]
             demands = [self.tasks[number].step.demand for number in using]
             capacity = self.lanes.capacity(resource)
-            if resource is ResourceKind.PERSON and using:
-                for start, end in self._closed_minutes():
-                    intervals.append(self.model.new_fixed_size_interval_var(start, end - start, "closed"))
+            for start, end in self.plan.closed if resource is ResourceKind.PERSON and using else ():
+                first, last = max(start // MINUTE, 0), min(whole_minutes(end), self.horizon)
+                if first < last:
+                    intervals.append(self.model.new_fixed_size_interval_var(first, last - first, "closed"))
                     demands.append(capacity)
             self._limit(intervals, demands, capacity)
         self._keep_lanes()
 
-    def _closed_minutes(self) -> list[tuple[int, int]]:
-        minutes = [(start // MINUTE, whole_minutes(end)) for start, end in self.plan.closed]
-        return [(max(start, 0), end) for start, end in minutes if start < self.horizon and end > 0]
-
     def _keep_lanes(self) -> None:
-        """Hold the lanes of each batch, and of all together, which helps the proof."""
-        using = [n for n, task in enumerate(self.tasks) if task.step.resource is ResourceKind.GPU]
+        """Hold the GPUs of each batch; to help the proof, all together too, and where few each by itself."""
+        using = [n for n in by_longest_chain(self.graph) if self.tasks[n].step.resource is ResourceKind.GPU]
         for batch in range(self.lanes.batches):
             here = [n for n in using if self.tasks[n].batch in (None, batch)]
             intervals = [self._interval(n, self.on[n][batch] if self.on[n] else None) for n in here]
             self._limit(intervals, [self.tasks[n].step.gpus for n in here], self.lanes.gpus_per_batch)
+            if self.lanes.gpus_per_batch > 1 and self.lanes.total <= FEW_LANES:
+                self._keep_each_lane(batch, here)
         if self.lanes.batches > 1:
             demands = [self.tasks[n].step.gpus for n in using]
             self._limit([self._interval(n) for n in using], demands, self.lanes.total)
+
+    def _keep_each_lane(self, batch: int, here: list[int]) -> None:
+        """Give each task as many lanes as it needs; lanes are alike, so the first task takes the first."""
+        lanes = range(self.lanes.gpus_per_batch)
+        taken = [[self._literal(f"task {n} on lane {lane} of batch {batch}") for lane in lanes] for n in here]
+        rows = list(zip(here, taken, strict=True))
+        for n, literals in rows:
+            gpus = self.tasks[n].step.gpus
+            self.model.add(sum(literals) == (gpus * self.on[n][batch] if self.on[n] else gpus))
+        for lane in lanes:
+            self.model.add_no_overlap([self._interval(n, literals[lane]) for n, literals in rows])
+        for n, literals in rows[:1]:
+            self.model.add(sum(literals[self.tasks[n].step.gpus :]) == 0)
 
     def _interval(self, number: int, literal: "IntVar | None" = None) -> "IntervalVar":
         start, size, end = self.starts[number], self.sizes[number], self.ends[number]
@@ -279,8 +287,7 @@ class _Model:
                 self.model.add(self.sizes[number] == task.step.minutes + longer)
 
     def _pass_wall(self, number: int, wall: "LinearExprT", active: "IntVar", walls: Walls) -> "list[IntVar]":
-        """Put a task before a wall, after it, or, when it resumes, across it; give the literal of the
-        last."""
+        """Put a task before a wall, after it or, when it resumes, across it; tell whether across."""
         start, end = self.starts[number], self.ends[number]
         before, after = self._literal("before"), self._literal("after")
         across = [self._literal("across")] if self._stands_still(self.tasks[number]) else []
@@ -292,9 +299,3 @@ class _Model:
             self.model.add(start < wall - walls.before).only_enforce_if(literal)
             self.model.add(end > wall + walls.after).only_enforce_if(literal)
         return across
-
-    def _hint_preview(self, preview: tuple[Placed, ...]) -> None:
-        for number, at in enumerate(preview):
-            self.model.add_hint(self.starts[number], at.start)
-            for batch, literal in enumerate(self.on[number]):
-                self.model.add_hint(literal, at.batch == batch)
