@@ -43,6 +43,12 @@ def test_r4_7_different_currencies_are_never_added_or_compared() -> None:
     assert usd("1") != eur("1")
 
 
+def test_r4_7_amounts_of_one_currency_are_compared() -> None:
+    assert usd("1") < usd("1.01") <= usd("1.01")
+    assert not usd("1") < usd("1.00")
+    assert max(usd("9"), usd("10")) == usd("10")
+
+
 def test_r4_7_total_keeps_each_currency_by_itself() -> None:
     assert total([usd("47.14"), eur("5"), usd("47.14")]) == (eur("5.00"), usd("94.28"))
     assert total([]) == ()
