@@ -5,27 +5,17 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 from zoneinfo import ZoneInfo
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpResponseBase
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django_htmx.middleware import HtmxDetails
 
 from campaigns.models import Campaign
 from campaigns.queries.scope import campaigns_of
-from teams.domain.roles import Permission, Role, permits
-from teams.models import Membership, Person
+from teams.domain.roles import Permission
+from teams.views.access import SignedInRequest, enter
+
+__all__ = ["SignedInRequest", "campaign_page"]
 
 P = ParamSpec("P")
-Page = Callable[Concatenate[HttpRequest, Campaign, P], HttpResponseBase]
-
-
-class SignedInRequest(HttpRequest):
-    """A request of somebody who signed in; ``LoginRequiredMiddleware`` lets no other through."""
-
-    user: Person
-    role: Role
-    htmx: HtmxDetails
 
 
 def campaign_page(
@@ -50,14 +40,7 @@ def campaign_page(
             campaign = campaigns_of(request.user).filter(pk=number).first()
             if campaign is None:
                 raise Http404
-            role = Role(
-                Membership.objects.values_list("role", flat=True).get(team=campaign.team, person=request.user)
-            )
-            needed = permission if request.method in ("GET", "HEAD", "OPTIONS") else writes or permission
-            if not permits(role, needed):
-                raise PermissionDenied(_("Your role in this team does not allow this."))
-            request.role = role
-            campaign.may = {right.value: permits(role, right) for right in Permission}  # type: ignore[attr-defined]
+            campaign.may = enter(request, campaign.team, permission, writes)  # type: ignore[attr-defined]
             with timezone.override(ZoneInfo(campaign.team.time_zone)):
                 return view(request, campaign, *args, **kwargs)
 

@@ -7,6 +7,7 @@ from typing import Concatenate, ParamSpec
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
 
 from teams.domain.roles import Permission, Role, permits
 from teams.models import Person, Team
@@ -22,6 +23,7 @@ class SignedInRequest(HttpRequest):
 
     user: Person
     role: Role
+    htmx: HtmxDetails
 
 
 def enter(
