@@ -1,13 +1,14 @@
 """How many batches of which package, side by side or one after another, and what each cannot do (R4.2-R4.4).
 
-Worked: two RTX 4090 batches of 3 days side by side are two lanes in 72 h, one after another one lane in 144 h; both
-cost 94.28 USD. One B200 batch is two lanes for one price.
+Worked: two RTX 4090 batches of 3 days side by side are two lanes in 72 h, one after another one lane in 144
+h; both cost 94.28 USD. One B200 batch is two lanes for one price.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from campaigns.domain.durations import hours_text
 from campaigns.domain.steps import NO_TIME, Lanes, Step, Walls
 from campaigns.domain.vocabulary import Phase, ResourceKind, WindowOpening
 from pricing.domain.money import Money, Undefined
@@ -59,8 +60,11 @@ def candidates(
             yield Arrangement(package, one_after_another=count)
 
 
-def lacks(arrangement: Arrangement, steps: Sequence[Step]) -> tuple[Message, ...]:
-    """Say what the arrangement cannot do, with each step's name; memory of GPUs is never added up (R3.2, R4.4)."""
+def lacks(
+    arrangement: Arrangement, steps: Sequence[Step], environment_persists: bool = False
+) -> tuple[Message, ...]:
+    """Say what the arrangement cannot do, with each step's name; memory of GPUs is never added up (R3.2,
+    R4.4)."""
     package = arrangement.package
     found = []
     for step in steps:
@@ -74,26 +78,59 @@ def lacks(arrangement: Arrangement, steps: Sequence[Step]) -> tuple[Message, ...
             text = gettext_noop("%(step)s needs %(needed)s GPUs in one batch, and a batch has %(held)s.")
             values = {"needed": str(step.gpus), "held": str(package.gpus_per_batch)}
             found.append(Message(text, {"step": step.label, **values}))
+    if not environment_persists:
+        found += _change_over_too_long(arrangement, steps)
     return tuple(found)
+
+
+def _change_over_too_long(arrangement: Arrangement, steps: Sequence[Step]) -> list[Message]:
+    length, change = arrangement.package.duration, change_over_of(steps)
+    takes = change.before + change.after
+    if length is None or arrangement.one_after_another == 1 or takes < length:
+        return []
+    text = gettext_noop(
+        "A change-over takes %(takes)s and a batch lasts %(length)s: no time is left to work."
+    )
+    return [Message(text, {"takes": hours_text(takes), "length": hours_text(length)})]
+
+
+@dataclass(frozen=True)
+class ChangeOverTime:
+    """What one change-over takes: retrieval ``before`` the end of a batch, set-up and restore ``after`` it."""
+
+    before: timedelta
+    after: timedelta
+
+
+def change_over_of(steps: Sequence[Step]) -> ChangeOverTime:
+    """Add up what the plan's own steps imply for a change-over (R4.3).
+
+    Retrieval takes what the plan's retrieval takes; what is done on every batch and the restore are done again.
+    Worked: 2 h before the end, and 1 h + 1 h + 1 h of install, load and restore after it.
+    """
+    restore = _time_of(steps, lambda step: step.phase is Phase.RESTORE and not step.per_batch)
+    set_up = _time_of(steps, lambda step: step.per_batch)
+    return ChangeOverTime(_time_of(steps, lambda step: step.phase is Phase.RETRIEVE), set_up + restore)
 
 
 def walls_of(
     arrangement: Arrangement, steps: Sequence[Step], opening: WindowOpening, environment_persists: bool
 ) -> Walls | None:
-    """Where consecutive batches end, with the change-over that the plan's own steps imply (R4.3).
+    """Where consecutive batches end, with their change-overs (R4.3).
 
-    Retrieval before the end takes what the plan's retrieval takes; after it, what is done on every batch and the
-    restore are done again. Nothing of it when the environment persists, but a step that goes on restores once.
+    Nothing of a change-over when the environment persists, but a step that goes on restores once. None for one
+    batch, for a duration that is not stated, and for a change-over that no batch can hold.
     """
-    length = arrangement.package.duration
-    if length is None or arrangement.one_after_another == 1:
+    length, count = arrangement.package.duration, arrangement.one_after_another
+    if length is None or count == 1:
         return None
-    restore = _time_of(steps, lambda step: step.phase is Phase.RESTORE)
     if environment_persists:
-        return Walls(length, arrangement.one_after_another, NO_TIME, NO_TIME, opening, restore)
-    before = _time_of(steps, lambda step: step.phase is Phase.RETRIEVE)
-    set_up = _time_of(steps, lambda step: step.per_batch)
-    return Walls(length, arrangement.one_after_another, before, set_up + restore, opening)
+        restore = _time_of(steps, lambda step: step.phase is Phase.RESTORE)
+        return Walls(length, count, NO_TIME, NO_TIME, opening, restore)
+    change = change_over_of(steps)
+    if change.before + change.after >= length:
+        return None
+    return Walls(length, count, change.before, change.after, opening)
 
 
 def _time_of(steps: Sequence[Step], belongs: Callable[[Step], bool]) -> timedelta:

@@ -1,7 +1,7 @@
 """Working hours of a team as the times in which people do not work, relative to a plan's start (R3.4).
 
-Worked: work from 08:00 to 17:00, a plan that starts on a Monday at 08:00: people are away from hour 9 to hour 24, and
-so on each day. On the day the clocks go forward a night is one hour shorter.
+Worked: work from 08:00 to 17:00, a plan that starts on a Monday at 08:00: people are away from hour 9 to
+hour 24, and so on each day. On the day the clocks go forward a night is one hour shorter.
 """
 
 from dataclasses import dataclass
@@ -28,6 +28,11 @@ class WorkingHours:
             raise ValueError("a working day ends after it starts")
         if not 1 <= self.days <= 7:
             raise ValueError("a week has one to seven working days")
+
+    @property
+    def working_day(self) -> timedelta:
+        """Measure a working day; a person's step that takes longer must be split."""
+        return datetime.combine(date.min, self.works_until) - datetime.combine(date.min, self.works_from)
 
 
 def closed_intervals(hours: WorkingHours, starts_at: datetime, days: int = DAYS_AHEAD) -> Closed:

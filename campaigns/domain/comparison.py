@@ -1,7 +1,7 @@
 """Every arrangement beside the same plan, each solved again on its own lanes (R4.3, R4.4, R4.6).
 
-Worked: for the plan of 78 h one RTX 4090 batch of 3 days exceeds by 6 h; one of 7 days fits with 90 h unused for
-110.00 USD. Two batches do not halve the time: 55 h on two lanes instead of 78 h.
+Worked: for the plan of 78 h one RTX 4090 batch of 3 days exceeds by 6 h; one of 7 days fits with 90 h unused
+for 110.00 USD. Two batches do not halve the time: 55 h on two lanes instead of 78 h.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -76,7 +76,8 @@ class ComparedArrangement:
 def compare(
     steps: Sequence[Step], arrangements: Iterable[Arrangement], conditions: Conditions, solve: Solve
 ) -> tuple[ComparedArrangement, ...]:
-    """Solve each arrangement, assess it against its window, and mark the cheapest that fits and the undominated.
+    """Solve each arrangement, assess it against its window, and mark the cheapest that fits and the
+    undominated.
 
     ``solve`` is asked once for equal inputs. Nothing here, or anywhere, divides a price by time (R4.1).
     """
@@ -99,7 +100,7 @@ def _compared(
 ) -> ComparedArrangement:
     cost = arrangement.cost if isinstance(arrangement.cost, Money) else None
     window = arrangement.window
-    if problems := lacks(arrangement, steps):
+    if problems := lacks(arrangement, steps, conditions.environment_persists):
         return ComparedArrangement(arrangement, cost, window, None, None, None, problems)
     try:
         schedule = _scheduled(steps, arrangement, conditions, solve)
@@ -149,7 +150,8 @@ def _with_saving(row: ComparedArrangement, rows: Sequence[ComparedArrangement]) 
 
 
 def _marked(rows: tuple[ComparedArrangement, ...]) -> tuple[ComparedArrangement, ...]:
-    """Mark the cheapest that fits, and those that no other beats; only costs of one currency are compared (R4.7)."""
+    """Mark the cheapest that fits, and those that no other beats; only costs of one currency are compared
+    (R4.7)."""
     fitting = [row for row in rows if row.fits]
     return tuple(
         replace(

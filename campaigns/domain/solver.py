@@ -5,10 +5,11 @@ limit: the rented time, where it opens the window and may start later; the ends 
 up; the end of the last step on the machine. A stage that does not end gives the best it found, which is never
 worse than the answer before it, and says so. At last every step is moved as early as the order found allows.
 
-Eight workers, also on two cores: fewer leave out the searches that prove an answer best. A parallel search has
-equal elapsed times and other start times each run: an answer is stored under the digest of its input.
+Eight workers, also on two cores: fewer leave out the searches that prove an answer best. A parallel search
+has equal elapsed times and other start times each run: an answer is stored under the digest of its input.
 
-Worked: the worked campaign is proved to take 48 h on one lane, 35 h on two batches side by side, 27 h on three.
+Worked: the worked campaign is proved to take 48 h on one lane, 35 h on two batches side by side, 27 h on
+three.
 """
 
 import math
@@ -35,8 +36,7 @@ __all__ = ["input_digest", "solve", "solver_version"]
 
 WORKERS = 8
 FEW_LANES = 4
-LATER_STAGES_SHARE = 0.2
-"""The share of the limit that the stages after the first one may take together."""
+LATER_STAGES_SHARE = 0.2  # of the limit, for all stages after the first one together
 
 
 def solver_version() -> str:
@@ -108,9 +108,7 @@ class _Model:
         self.cp = cp_model
         self.model = cp_model.CpModel()
         self.plan = plan
-        self.graph = plan.graph
-        self.tasks = plan.graph.tasks
-        self.lanes = plan.graph.lanes
+        self.graph, self.tasks, self.lanes = plan.graph, plan.graph.tasks, plan.graph.lanes
         self.horizon = max(at.end for at in preview)
         self.variables: list[IntVar] = []
         self.best = preview

@@ -1,7 +1,7 @@
 """The window against the schedule, exactly (R3.3-R3.5).
 
-Worked: 48 h on one lane in a window of 72 h that opens with the first step *fits, leaves 24 h unused*; when it opens
-with the first machine step it leaves 27 h. With each training 10 h longer 78 h *exceeds by 6 h*.
+Worked: 48 h on one lane in a window of 72 h that opens with the first step *fits, leaves 24 h unused*; when
+it opens with the first machine step it leaves 27 h. With each training 10 h longer 78 h *exceeds by 6 h*.
 """
 
 from collections.abc import Sequence
@@ -11,12 +11,14 @@ from datetime import timedelta
 from campaigns.domain.durations import hours_text
 from campaigns.domain.steps import NO_TIME, Step
 from campaigns.domain.timetable import Schedule
-from campaigns.domain.vocabulary import WindowOpening
+from campaigns.domain.vocabulary import Phase, WindowOpening
 from teams.domain.message import Message, gettext_noop
 
-PROMISES_NOTHING = gettext_noop(
-    "This subtraction checks the schedule and promises nothing: neither an installation nor a training time is a "
-    "guarantee of the provider."
+PROMISES_NOTHING = Message(
+    gettext_noop(
+        "This subtraction checks the schedule and promises nothing: neither an installation nor a training time "
+        "is a guarantee of the provider. Unused time is a reserve, not a target."
+    )
 )
 
 
@@ -63,7 +65,8 @@ class Figures:
 
 
 def figures(schedule: Schedule, steps: Sequence[Step]) -> Figures:
-    """Measure a schedule: the worked campaign is 48 h elapsed, 45 h rented, 42 lane hours and 7 person hours."""
+    """Measure a schedule: the worked campaign is 48 h elapsed, 45 h rented, 42 lane hours and 7 person
+    hours."""
     return Figures(
         elapsed=schedule.elapsed,
         rented=schedule.rented(steps),
@@ -91,3 +94,13 @@ def assess(
     """Compare the window with the time that the schedule uses of it; equal fits and leaves nothing unused."""
     used = used_time(schedule, steps, opening)
     return Fits(window, window - used) if used <= window else Exceeds(window, used - window)
+
+
+def retrieved_too_late(
+    schedule: Schedule, steps: Sequence[Step], opening: WindowOpening, window: timedelta
+) -> timedelta | None:
+    """Say how long after the window has closed the retrieval ends; None when it ends in time (R3.6)."""
+    keys = {step.key for step in steps if step.phase is Phase.RETRIEVE}
+    last = max((row.end for row in schedule.steps if row.key in keys), default=NO_TIME)
+    late = last - opens_at(schedule, steps, opening) - window
+    return late if late > NO_TIME else None
