@@ -1,18 +1,38 @@
 """What every new team starts with: the packages of ``pricing/catalogue.json``, as their source states them."""
 
 import json
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from django.db import transaction
 
+from pricing.domain.money import Money
+from pricing.domain.packages import Package as PackageValue
 from pricing.models import Package, Price, Provider
 from teams.models import Person, Team
 from teams.services import audit
 
 CATALOGUE = Path(__file__).resolve().parent.parent / "catalogue.json"
+
+
+def stated_packages() -> tuple[PackageValue, ...]:
+    """The starting catalogue as values, for a plan that is shown without a database."""
+    stated: dict[str, Any] = json.loads(CATALOGUE.read_text("utf-8"))
+    return tuple(
+        PackageValue(
+            sku=row["sku"],
+            name=f"{stated['provider']} {row['sku']}",
+            provider=stated["provider"],
+            gpu_model=row["gpu_model"],
+            gpus_per_batch=row["gpus_per_batch"],
+            memory_per_gpu_gb=Decimal(row["memory_per_gpu_gb"]),
+            duration=None if row["duration_hours"] is None else timedelta(hours=row["duration_hours"]),
+            price=None if row["price"] is None else Money(Decimal(row["price"]), row["currency"]),
+        )
+        for row in stated["packages"]
+    )
 
 
 @transaction.atomic
