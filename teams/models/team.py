@@ -31,7 +31,12 @@ class Team(models.Model):
             ExplainedCheck(
                 name="working_hours_have_both_ends",
                 condition=models.Q(works_from__isnull=True, works_until__isnull=True)
-                | models.Q(works_from__lt=models.F("works_until")),
+                # Without the two tests for NULL one end alone would pass: NULL is not false to a CHECK.
+                | models.Q(
+                    works_from__isnull=False,
+                    works_until__isnull=False,
+                    works_from__lt=models.F("works_until"),
+                ),
                 message=_(
                     "Give the start and the end of the working day, the end after the start, or neither."
                 ),
