@@ -132,6 +132,8 @@ class PlanAgainstActual:
 
     figures: PlanFigures | None = None
     window_minutes: int | None = None
+    window_opens_minutes: int = 0
+    window_exceeded: bool = False
     verdict: Message | str = ""
     tolerance_percent: int | None = None
     steps: tuple[StepTime, ...] = ()
@@ -195,6 +197,12 @@ class Rejection:
 
 
 @dataclass(frozen=True)
+class RejectedTogether:
+    what: tuple[Message | str, ...]
+    reasons: tuple[Message | str, ...]
+
+
+@dataclass(frozen=True)
 class Results:
     """Runs, distinct deliverables, accepted ones (R9.2); a research decision has no shares (R9.4)."""
 
@@ -204,6 +212,16 @@ class Results:
     results: tuple[AcceptedResult, ...] = ()
     rejections: tuple[Rejection, ...] = ()
     shares: tuple[Money | Undefined, ...] = ()
+
+    @property
+    def rejections_by_reason(self) -> tuple[RejectedTogether, ...]:
+        """Name together what was rejected for the same reasons, so that 63 runs do not repeat one sentence."""
+        groups: dict[str, list[Rejection]] = {}
+        for rejection in self.rejections:
+            groups.setdefault("\n".join(map(repr, rejection.reasons)), []).append(rejection)
+        return tuple(
+            RejectedTogether(tuple(one.what for one in group), group[0].reasons) for group in groups.values()
+        )
 
 
 @dataclass(frozen=True)

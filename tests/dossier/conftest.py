@@ -159,7 +159,7 @@ def results() -> recorded.Results:
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def closeout() -> CloseoutData:
     check = announced.AnnouncedCheck(
         "accuracy", Direction.AT_LEAST, Decimal("0.720000"), ESSENTIAL, Decimal("0.02"), at(20), "V0: 0.7012"
