@@ -1,5 +1,3 @@
-from enum import StrEnum
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -8,17 +6,8 @@ from campaigns.models import Campaign, Run, Variant
 from campaigns.models.words import known, words
 from config.constraints import ExplainedCheck
 from config.frozen import CompleteAtBirth, frozen_triggers
+from dossier.domain.levels import EvidenceKind
 from teams.models import Person
-
-
-class EvidenceKind(StrEnum):
-    """What a named person says was done with a file, and what follows for its level (files.md)."""
-
-    RELOAD_REPORTED = "reload reported"
-    RELOAD_MATCHED = "reload matched"
-    CONFIRMED = "confirmed"
-    READ = "read"
-    REJECTED = "rejected"
 
 
 class ExpectedFile(models.Model):

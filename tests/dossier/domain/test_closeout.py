@@ -3,8 +3,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from dossier.domain.closeout import CloseoutData, from_json
-from dossier.domain.recorded import StepTime
+from dossier.domain.recorded import RejectedTogether, Rejection, Results, StepTime
 from pricing.domain.money import Money
+from teams.domain.message import Message
 
 
 def test_r11_3_the_same_data_gives_the_same_text_and_hash(closeout: CloseoutData) -> None:
@@ -56,3 +57,18 @@ def test_a_long_list_of_runs_is_cut_for_the_report_and_kept_in_the_data(closeout
 
 def test_r10_3_the_count_of_verified_files_leaves_out_those_that_only_exist(closeout: CloseoutData) -> None:
     assert (closeout.dossier.verified, len(closeout.dossier.files)) == (1, 3)
+
+
+def test_what_was_rejected_for_the_same_reasons_is_named_together() -> None:
+    late, missing = Message("The check was announced too late."), Message("No verified file.")
+    results = Results(
+        rejections=(
+            Rejection("C7-V0-R01", (late,)),
+            Rejection("C7-V1-R02", (late, missing)),
+            Rejection("C7-V2-R03", (late,)),
+        )
+    )
+    assert results.rejections_by_reason == (
+        RejectedTogether(("C7-V0-R01", "C7-V2-R03"), (late,)),
+        RejectedTogether(("C7-V1-R02",), (late, missing)),
+    )
