@@ -182,7 +182,7 @@ def gantt(
         ticks=scale.ticks(),
         window=_window(window, scale) if window else None,
         change_overs=tuple(box(scale, one.start, one.end, TOP, bottom - TOP) for one in over),
-        table=tuple(_table_row(one, labels, critical, before) for one in placed if one.is_first),
+        table=_table(placed, labels, critical, before),
         chain=tuple(titles[key] for key in critical if key in titles),
         has_baseline=baseline is not None,
         description=_description(steps, schedule),
@@ -267,6 +267,13 @@ def _window(window: WindowLine, scale: Scale) -> DrawnWindow:
         exceeded=window.exceeded,
         is_outside=is_outside,
     )
+
+
+def _table(
+    placed: Sequence[Placed], labels: Sequence[Message], critical: Collection[str], before: Before
+) -> tuple[TableRow, ...]:
+    named = sorted((one for one in placed if one.is_first), key=lambda one: one.scheduled.start)
+    return tuple(_table_row(one, labels, critical, before) for one in named)
 
 
 def _table_row(one: Placed, labels: Sequence[Message], critical: Collection[str], before: Before) -> TableRow:

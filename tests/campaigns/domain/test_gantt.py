@@ -120,12 +120,12 @@ def test_names_that_do_not_fit_stand_under_the_bar_without_touching() -> None:
     assert second.y - first.y == 13
 
 
-def test_table_holds_every_step_once_with_its_row() -> None:
+def test_table_holds_every_step_once_in_time_order_with_its_row() -> None:
     plan = schedule(placed("wide", 0, 4, 0, 0, 1), placed("b", 4, 5))
     table = gantt([step("wide", gpus=2), step("b", "p")], plan, Lanes(1, 2)).table
     assert [(row.title, str(row.where), row.end) for row in table] == [
-        ("b", "Person 1", hours(5)),
         ("wide", "Lane 1", hours(4)),
+        ("b", "Person 1", hours(5)),
     ]
 
 
