@@ -4,8 +4,7 @@ Worked: ``validate`` of the worked campaign is a step of 3 h on one GPU that wai
 out of the plan, ``variant-b`` is also left out of what ``validate`` waits for (R4.5).
 """
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 
@@ -156,29 +155,3 @@ def longest_open(closed: Closed) -> timedelta | None:
     """
     ends = (NO_TIME, *(end for _, end in closed))
     return max((start - end for end, (start, _) in zip(ends, closed, strict=False)), default=None)
-
-
-def without_priorities(steps: Iterable[Step], priorities: Collection[Priority]) -> tuple[Step, ...]:
-    """Leave out the steps of some priorities, also out of what waits for them (R4.5).
-
-    What waited for a step that is left out waits for what that step waited for, so that order is kept:
-    without its useful step the worked campaign takes 38 h instead of 48 h.
-    """
-    every = tuple(steps)
-    by_key = {step.key: step for step in every}
-
-    def kept_after(step: Step, seen: frozenset[str]) -> list[str]:
-        kept: list[str] = []
-        for key in step.after:
-            other = by_key.get(key)
-            if other is None or other.priority not in priorities:
-                kept.append(key)
-            elif key not in seen:
-                kept.extend(kept_after(other, seen | {key}))
-        return list(dict.fromkeys(kept))
-
-    return tuple(
-        replace(step, after=tuple(kept_after(step, frozenset())))
-        for step in every
-        if step.priority not in priorities
-    )

@@ -1,6 +1,7 @@
 """The plan as a table of steps: each row is checked, then all of them together (R3.1, R3.2)."""
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -149,6 +150,10 @@ class BaseStepFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
             if form.has_changed() | bool(form.initial.get("number")) and not self._should_delete_form(form)
         ]
 
+    def entries(self, known: dict[int, StepRow]) -> list[StepEntry]:
+        """The rows as they are saved."""
+        return [form.entry(known) for form in self.kept()]
+
     def clean(self) -> None:
         """Ask the domain about cycles, missing keys and people's steps that no working day holds."""
         kept = self.kept()
@@ -163,7 +168,13 @@ class BaseStepFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
 StepFormSet = forms.formset_factory(StepForm, formset=BaseStepFormSet, extra=3, can_delete=True, max_num=400)
 
 
-def step_formset(campaign: Campaign, rows: list[StepRow], data: Any = None) -> BaseStepFormSet:
+def seen_revision(data: Any) -> int:
+    """The revision that the page showed; a page without one counts as outdated."""
+    text = data.get("seen_revision", "")
+    return int(text) if text.isdecimal() else -1
+
+
+def step_formset(campaign: Campaign, rows: Sequence[StepRow], data: Any = None) -> BaseStepFormSet:
     """The table for a campaign's steps: bound to what was typed, else showing what is saved."""
     variants = [(str(each.pk), str(each)) for each in campaign.variants.all()]
     return StepFormSet(

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from campaigns.domain.schedule import Lanes, Step
+from campaigns.domain.steps import without_keys
 from campaigns.domain.vocabulary import Phase, Priority, ResourceKind
 from campaigns.models import Campaign
 from campaigns.models import Step as StepRow
@@ -10,9 +11,15 @@ from pricing.models import Package as PackageRow
 
 
 def steps_of(campaign: Campaign) -> tuple[Step, ...]:
-    """The steps of the plan in their order, with their dependencies by key. Two queries."""
-    rows = campaign.steps.select_related("variant").prefetch_related("dependencies__after")
-    return tuple(step_from_row(row) for row in rows)
+    """The steps of the plan in their order, without those of dropped variants (R6.4). Two queries."""
+    rows = step_rows(campaign)
+    dropped = {row.key for row in rows if row.variant and row.variant.dropped_at}
+    return without_keys((step_from_row(row) for row in rows), dropped)
+
+
+def step_rows(campaign: Campaign) -> tuple[StepRow, ...]:
+    """All rows of the plan in their order, with what ``step_from_row`` needs. Two queries."""
+    return tuple(campaign.steps.select_related("variant").prefetch_related("dependencies__after"))
 
 
 def step_from_row(row: StepRow) -> Step:

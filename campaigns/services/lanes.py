@@ -1,8 +1,11 @@
 """One run at a time on a lane (R7.4): the database refuses a second one, and the error names the first."""
 
+from datetime import datetime
+
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.models import Order, Run
@@ -45,9 +48,13 @@ def other_run_on_lane(run: Run) -> Run | None:
 def occupied(other: Run) -> ValidationError:
     """The refusal that names the run on the lane."""
     text = _("%(run)s occupies this lane from %(start)s to %(end)s. Two runs cannot share it.")
-    start = other.started_at.isoformat(" ", "minutes") if other.started_at else ""
-    end = other.ended_at.isoformat(" ", "minutes") if other.ended_at else _("an end not recorded yet")
+    start = _written(other.started_at) if other.started_at else ""
+    end = _written(other.ended_at) if other.ended_at else _("an end not recorded yet")
     return ValidationError({"lane": text % {"run": other.identifier, "start": start, "end": end}})
+
+
+def _written(moment: datetime) -> str:
+    return timezone.localtime(moment).strftime("%Y-%m-%d %H:%M %Z")
 
 
 def save_run(run: Run) -> None:

@@ -1,0 +1,78 @@
+"""The schedule: computed, never typed; its steps are edited as a table (R3.1-R3.5)."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.forms.refusals import Refusal
+from campaigns.forms.settings import PlanSettingsForm
+from campaigns.forms.steps import seen_revision, step_formset
+from campaigns.models import Campaign
+from campaigns.queries.plan import step_rows
+from campaigns.services.locking import Moved
+from campaigns.services.plan_content import working_day_of
+from campaigns.services.schedule_page import schedule_page
+from campaigns.services.settings import save_plan_settings
+from campaigns.services.steps import save_steps
+from campaigns.views.access import SignedInRequest, campaign_page
+from campaigns.views.acting import act_or_show, say_refusal
+from teams.domain.roles import Permission
+
+
+@campaign_page(Permission.VIEW, writes=Permission.PLAN)
+def schedule(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
+    """Show the proven schedule, its figures and its drawing; save what opens the window."""
+    form = PlanSettingsForm(request.POST or None, campaign=campaign)
+
+    def act() -> None:
+        save_plan_settings(campaign=campaign, by=request.user, now=timezone.now(), **form.cleaned_data)
+
+    return act_or_show(
+        request,
+        form=form,
+        act=act,
+        done=_("Saved. The schedule was computed again."),
+        onward=reverse("campaigns:schedule", args=[campaign.pk]),
+        template="campaigns/schedule.html",
+        context={"campaign": campaign, **schedule_page(campaign, on=timezone.now().date())},
+    )
+
+
+@campaign_page(Permission.PLAN)
+def edit_steps(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
+    """Edit the steps as one table, saved whole or not at all."""
+    rows = step_rows(campaign)
+    formset = step_formset(campaign, rows, request.POST if request.method == "POST" else None)
+    formset.working_day = working_day_of(campaign)
+    status = HTTPStatus.OK
+    if request.method == "POST":
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        if formset.is_valid():
+            try:
+                entries = formset.entries({row.pk: row for row in rows})
+                seen = seen_revision(request.POST)
+                save_steps(
+                    campaign=campaign,
+                    entries=entries,
+                    by=request.user,
+                    now=timezone.now(),
+                    seen_revision=seen,
+                )
+            except Refusal as refusal:
+                say_refusal(request, refusal)
+                status = _status(refusal)
+            else:
+                messages.success(request, _("The steps were saved and the schedule computed again."))
+                return redirect("campaigns:schedule", campaign.pk)
+    return render(
+        request, "campaigns/steps_form.html", {"campaign": campaign, "formset": formset}, status=status
+    )
+
+
+def _status(refusal: Exception) -> HTTPStatus:
+    return HTTPStatus.CONFLICT if isinstance(refusal, Moved) else HTTPStatus.UNPROCESSABLE_ENTITY
