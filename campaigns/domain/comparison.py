@@ -171,9 +171,10 @@ def _beats(one: ComparedArrangement, other: ComparedArrangement) -> bool:
     """Not worse on cost, reserve and change-overs, and better on one of them."""
     if not _same_currency(one, other):
         return False
-    mine = (_cost(one), -_reserve(one), one.change_overs)
-    theirs = (_cost(other), -_reserve(other), other.change_overs)
-    return all(a <= b for a, b in zip(mine, theirs, strict=True)) and mine != theirs
+    mine = (_cost(one), _reserve(one), one.change_overs)
+    theirs = (_cost(other), _reserve(other), other.change_overs)
+    not_worse = mine[0] <= theirs[0] and mine[1] >= theirs[1] and mine[2] <= theirs[2]
+    return not_worse and mine != theirs
 
 
 def _same_currency(one: ComparedArrangement, other: ComparedArrangement) -> bool:

@@ -6,8 +6,9 @@ explanation in ``chain``; the proven answer comes from ``solver``.
 
 from campaigns.domain.chain import critical_chain, lane_work_bound
 from campaigns.domain.impossible import ImpossiblePlan, Problem, find_impossible
+from campaigns.domain.reduced import without_priorities
 from campaigns.domain.serial import serial_pass
-from campaigns.domain.steps import Closed, Lanes, Step, Walls, without_priorities
+from campaigns.domain.steps import Closed, Lanes, Step, Walls
 from campaigns.domain.timetable import (
     ChangeOver,
     Schedule,

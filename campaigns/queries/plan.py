@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
+from campaigns.domain.reduced import without_keys
 from campaigns.domain.schedule import Lanes, Step
-from campaigns.domain.steps import without_keys
 from campaigns.domain.vocabulary import Phase, Priority, ResourceKind
 from campaigns.models import Campaign
 from campaigns.models import Step as StepRow

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
+from campaigns.domain.reduced import without_keys
 from campaigns.domain.schedule import Step
-from campaigns.domain.steps import without_keys
 from campaigns.models import Campaign, Measurement
 from campaigns.queries.plan import steps_of
 from campaigns.services.plan_content import answer_content, plan_answer
