@@ -1,7 +1,7 @@
 """Steps and what they run on (R3.1, R4.3), as plain values on whole minutes.
 
-Worked: ``validate`` of the worked campaign is a step of 3 h on one GPU that waits for three trainings; left
-out of the plan, ``variant-b`` is also left out of what ``validate`` waits for (R4.5).
+Worked: ``validate`` of the worked campaign is a step of 3 h on one GPU that waits for three trainings; a
+batch of two GPUs, or two batches of one, are two lanes.
 """
 
 from dataclasses import dataclass
