@@ -115,6 +115,25 @@ PRICING = [
 
 CAMPAIGNS = [
     row("get", "campaigns:activity", "campaign", members(200)),
+    row("get", "campaigns:runs", "campaign", members(200), world="run"),
+    row("get", "campaigns:runs-csv", "campaign", members(200), world="run"),
+    row("get", "campaigns:new-run", "campaign", planners(200), world="run"),
+    row("post", "campaigns:new-run", "campaign", planners(422), world="run"),
+    row("get", "campaigns:import-runs", "campaign", planners(200), world="run"),
+    row("post", "campaigns:import-runs", "campaign", planners(422), world="run"),
+    row("get", "campaigns:read-runs", "campaign upload", planners(302), world="run"),
+    row("post", "campaigns:read-runs", "campaign upload", planners(302), world="run"),
+    row("get", "campaigns:run", "campaign run", members(200), world="run"),
+    row("get", "campaigns:run-state", "campaign run", planners(200), world="run"),
+    row("post", "campaigns:run-state", "campaign run", planners(422), world="run"),
+    row("get", "campaigns:stop-run", "campaign run", planners(200), world="run"),
+    row("post", "campaigns:stop-run", "campaign run", planners(422), world="run"),
+    row("get", "campaigns:correct-run", "campaign run", planners(404), world="run"),
+    row("post", "campaigns:correct-run", "campaign run", planners(404), world="run"),
+    row("get", "campaigns:time", "campaign", members(200), world="run"),
+    row("post", "campaigns:time", "campaign", planners(422), world="run"),
+    row("get", "campaigns:take-back-time", "campaign entry", planners(200), world="run"),
+    row("post", "campaigns:take-back-time", "campaign entry", planners(422), world="run"),
 ]
 
 DOSSIER: list[Row] = []

@@ -12,11 +12,15 @@ Build what could leak: everything belongs to ``world.team``, and the outsider is
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from decimal import Decimal
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Run, TimeEntry
+from campaigns.services.runs import record_run
+from campaigns.services.time_entries import record_time
 from pricing.models import Package, Provider
 from teams.models import Person, Team
+from tests.running import NOW, advance, clock, with_approved_plan
 
 
 @dataclass
@@ -47,4 +51,23 @@ def draft(world: World) -> None:
     world.arguments |= {"team": world.team.pk, "member": viewer.pk, "package": package.pk}
 
 
-WORLDS: dict[str, Callable[[World], None]] = {"draft": lambda world: None}
+def with_run(world: World) -> None:
+    """A running campaign with one run that runs, its stop rule, and one time entry."""
+    planner = world.people["planner"]
+    running = advance(with_approved_plan(world.campaign, planner, world.people["lead"]), "running")
+    run = Run(
+        campaign=running,
+        variant=running.variants.get(identifier="V1"),
+        purpose="main",
+        state="running",
+        started_at=clock(10),
+    )
+    entry = TimeEntry(
+        campaign=running, step=running.steps.get(key="prepare"), minutes=90, worked_on=date(2026, 7, 14)
+    )
+    world.arguments["run"] = record_run(run=run, by=planner, now=NOW).identifier
+    world.arguments["entry"] = record_time(entry=entry, by=planner, now=NOW, today=NOW.date()).pk
+    world.arguments["upload"] = "no-longer-kept"
+
+
+WORLDS: dict[str, Callable[[World], None]] = {"draft": lambda world: None, "run": with_run}

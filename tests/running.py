@@ -57,6 +57,11 @@ def add_variant(campaign: Campaign, identifier: str, name: str, role: str, **val
 @pytest.fixture
 def approved_campaign(campaign: Campaign, planner: Person, lead: Person) -> Campaign:
     """Return a campaign with an approved plan that asks for an accuracy of at least 0.72."""
+    return with_approved_plan(campaign, planner, lead)
+
+
+def with_approved_plan(campaign: Campaign, planner: Person, lead: Person) -> Campaign:
+    """Give an empty draft a control, a variant, a corpus, two steps, a stop rule, and approve it."""
     add_variant(campaign, "V0", "control", "control", adapter="none")
     add_variant(campaign, "V1", "adapter A", "variant", adapter="A")
     campaign.next_variant_number = 2
@@ -80,14 +85,21 @@ def approved_campaign(campaign: Campaign, planner: Person, lead: Person) -> Camp
     return advance(campaign, "approved")
 
 
-def approve(campaign: Campaign, planner: Person, lead: Person, at: datetime, threshold: str) -> PlanVersion:
+def approve(
+    campaign: Campaign,
+    planner: Person,
+    lead: Person,
+    at: datetime,
+    threshold: str,
+    difference: str | None = None,
+) -> PlanVersion:
     """Freeze a plan version that announces one check."""
     number = campaign.versions.count() + 1
     check = {
         "metric": "accuracy",
         "direction": "at least",
         "threshold": threshold,
-        "minimum_difference_to_control": None,
+        "minimum_difference_to_control": difference,
         "priority": "essential",
     }
     content = {"acceptance_checks": [check]}

@@ -45,10 +45,19 @@ NAMES: dict[ColumnUse, frozenset[str]] = {
     ColumnUse.STARTED: frozenset({"started at", "start", "started", "start time", "created", "created at"}),
     ColumnUse.ENDED: frozenset({"ended at", "end", "ended", "end time", "finished at"}),
     ColumnUse.SECONDS: frozenset(
-        {"total seconds", "total time", "duration", "runtime", "elapsed", "wall time", "train runtime"}
+        {
+            "seconds",
+            "total seconds",
+            "total time",
+            "duration",
+            "runtime",
+            "elapsed",
+            "wall time",
+            "train runtime",
+        }
     ),
-    ColumnUse.MINUTES: frozenset({"total minutes", "duration minutes"}),
-    ColumnUse.HOURS: frozenset({"total hours", "duration hours"}),
+    ColumnUse.MINUTES: frozenset({"minutes", "total minutes", "duration minutes"}),
+    ColumnUse.HOURS: frozenset({"hours", "total hours", "duration hours"}),
     ColumnUse.STATUS: frozenset({"status", "state", "exit code", "exitcode"}),
     ColumnUse.SEED: frozenset({"seed", "random seed"}),
     ColumnUse.CONFIGURATION: frozenset({"variant", "configuration"}),

@@ -80,7 +80,7 @@ def test_r7_4_of_two_people_who_record_at_once_the_slower_is_told_which_run_was_
     identifier = f"{run().campaign.code}-V1-R01"
     assert told == [
         identifier,
-        f"{identifier} occupies this lane from 2026-07-14 10:00+00:00 to 2026-07-14 12:00+00:00. "
+        f"{identifier} occupies this lane from 2026-07-14 10:00 UTC to 2026-07-14 12:00 UTC. "
         "Two runs cannot share it.",
     ]
 
