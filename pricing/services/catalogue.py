@@ -30,8 +30,8 @@ def add_package(
     now: datetime,
 ) -> Package:
     """Add a unit of sale; its provider is taken by name, or made. No duration means *not stated*."""
+    team = Team.objects.select_for_update().get(pk=team.pk)
     check_may(by, team, Permission.CATALOGUE)
-    Team.objects.select_for_update().get(pk=team.pk)
     package = Package(
         provider=_provider(team, provider),
         sku=sku,
@@ -134,8 +134,10 @@ def offer_again(*, package: Package, by: Person, now: datetime) -> Package:
 
 
 def _locked(package: Package, by: Person) -> Package:
-    check_may(by, package.provider.team, Permission.CATALOGUE)
-    return Package.objects.select_for_update(of=("self",)).select_related("provider__team").get(pk=package.pk)
+    packages = Package.objects.select_for_update(of=("self",)).select_related("provider__team")
+    fresh = packages.get(pk=package.pk)
+    check_may(by, fresh.provider.team, Permission.CATALOGUE)
+    return fresh
 
 
 def _provider(team: Team, name: str) -> Provider:

@@ -99,9 +99,10 @@ def remove_member(*, membership: Membership, by: Person, now: datetime, reason: 
 
 
 def _locked(team: Team, by: Person | None) -> Team:
+    fresh = Team.objects.select_for_update().get(pk=team.pk)
     if by is not None:
-        check_may(by, team, Permission.MEMBERS)
-    return Team.objects.select_for_update().get(pk=team.pk)
+        check_may(by, fresh, Permission.MEMBERS)
+    return fresh
 
 
 def _fresh(membership: Membership) -> Membership:

@@ -58,8 +58,8 @@ def create_team(*, name: str, by: Person, now: datetime, time_zone: str = "UTC")
 @transaction.atomic
 def change_settings(*, team: Team, by: Person, now: datetime, **changes: Unpack[Settings]) -> Team:
     """Change settings; only what differs is written to the trail, and nothing when nothing differs."""
-    check_may(by, team, Permission.MEMBERS)
     fresh = Team.objects.select_for_update().get(pk=team.pk)
+    check_may(by, fresh, Permission.MEMBERS)
     before, after = _differences(fresh, dict(changes))
     if not after:
         return fresh
