@@ -8,12 +8,17 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
+from hypothesis import settings as properties
 from psycopg import sql
 from pytest_django import DjangoDbBlocker
 
 from config.database import addresses
 
 pytest_plugins = ["tests.people", "tests.worked", "tests.running"]
+
+# A busy machine is slow, not wrong: no test fails by its duration.
+properties.register_profile("untimed", deadline=None)
+properties.load_profile("untimed")
 
 KEPT_BETWEEN_TESTS = frozenset({"django_migrations", "django_content_type", "auth_permission"})
 

@@ -88,11 +88,14 @@ def test_r4_3_two_batches_one_after_another_lose_what_the_change_over_takes() ->
 
 def test_r4_3_a_batch_that_a_change_over_uses_up_can_still_stand_alone() -> None:
     found = cheapest_cover(
-        timedelta(hours=2), [batch_of(3, "1.00"), batch_of(720, "390")], timedelta(hours=4)
+        timedelta(hours=3), [batch_of(3, "1.00"), batch_of(720, "390")], timedelta(hours=4)
     )
     assert isinstance(found, Cover)
     assert found.batches == (("3h", 1),)
-    assert isinstance(cheapest_cover(timedelta(hours=5), [batch_of(3, "1.00")], timedelta(hours=4)), NoCover)
+    for length in (3, 4):
+        used_up = cheapest_cover(timedelta(hours=5), [batch_of(length, "1.00")], timedelta(hours=4))
+        assert isinstance(used_up, NoCover)
+        assert "change-over of 4 h uses each of them up" in str(used_up.reason)
 
 
 def test_r4_3_of_equal_cost_the_cover_with_fewer_change_overs_wins() -> None:
@@ -123,6 +126,7 @@ def test_r4_7_batches_of_another_kind_or_currency_are_not_chained(other: Package
 
 
 def test_r4_3_a_time_beyond_a_year_gets_a_sentence_and_not_an_endless_table() -> None:
+    assert cover(366 * 24).batches == (("720h", 12), ("72h", 2))
     found = cheapest_cover(timedelta(days=400), RTX_4090)
     assert isinstance(found, NoCover)
     assert str(found.reason) == "400 days are too long for one campaign: split it."

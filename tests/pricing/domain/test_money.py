@@ -87,8 +87,9 @@ def test_r4_7_a_conversion_needs_a_rate_with_its_source_and_date() -> None:
     assert rate.convert(usd("47.14")) == eur("42.43")
     with pytest.raises(CurrencyMismatch):
         rate.convert(eur("1"))
-    with pytest.raises(ValueError, match="source"):
-        Rate("USD", Decimal("0.9"), "EUR", " ", date(2026, 12, 1))
+    for equals, source in ((Decimal("0.9"), " "), (Decimal(0), "central bank")):
+        with pytest.raises(ValueError, match="source"):
+            Rate("USD", equals, "EUR", source, date(2026, 12, 1))
 
 
 def test_r9_3_two_accepted_results_share_the_rental_cost() -> None:

@@ -54,6 +54,12 @@ def test_r4_6_package_without_duration_has_a_cost_but_cannot_win() -> None:
     assert package().can_be_compared
 
 
+def test_r4_6_price_of_nothing_is_a_stated_price() -> None:
+    free = package(price="0")
+    assert free.can_be_compared
+    assert free.cost(3) == Money(Decimal("0.00"), "USD")
+
+
 def test_r4_2_order_of_no_batch_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one batch"):
         package().cost(0)
