@@ -36,7 +36,7 @@ def stated_packages() -> tuple[PackageValue, ...]:
 
 
 @transaction.atomic
-def install_catalogue(*, team: Team, by: Person | None, now: datetime) -> Provider:
+def install_catalogue(*, team: Team, by: Person, now: datetime) -> Provider:
     """Copy the packages that the team does not have yet; one without a price keeps *price not stated*.
 
     Doing it again adds nothing, so that it can be part of every start.
@@ -63,7 +63,7 @@ def install_catalogue(*, team: Team, by: Person | None, now: datetime) -> Provid
     return provider
 
 
-def _add(provider: Provider, row: dict[str, Any], stated: dict[str, Any], by: Person | None) -> None:
+def _add(provider: Provider, row: dict[str, Any], stated: dict[str, Any], by: Person) -> None:
     hours = row["duration_hours"]
     package = Package(
         provider=provider,
