@@ -30,9 +30,11 @@ def solved(
     Two who ask for the same input at once get one solve: the second waits for the first one's answer.
     """
     digest = input_digest(steps, lanes, closed, walls, opening)
-    if digest not in _remembered:
-        _remember(digest, _stored_or_solved(digest, steps, lanes, closed, walls, opening))
-    return from_json(_remembered[digest])
+    answer = _remembered.get(digest)
+    if answer is None:
+        answer = _stored_or_solved(digest, steps, lanes, closed, walls, opening)
+        _remember(digest, answer)
+    return from_json(answer)
 
 
 def _stored_or_solved(
