@@ -94,7 +94,7 @@ def install_python_packages(kind: str) -> None:
     if not runs(VENV / "bin" / "python"):
         create_venv()
     say(f"Installing the packages of {LOCKS[kind][-1]} into .venv.")
-    pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     lock = str(CHECKOUT / LOCKS[kind][-1])
     own = ["--no-index", "--no-deps", "--no-build-isolation", "--editable", str(RECORDER)]
     if subprocess.call([*pip, "--require-hashes", "--no-compile", "-r", lock]) or subprocess.call(

@@ -75,8 +75,8 @@ def test_domain_is_imported_by_a_fresh_interpreter_without_django() -> None:
     program = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r}); import importlib; before = set(sys.modules)\n"
         f"for name in {names!r}: importlib.import_module(name)\n"
-        "loaded = {name.split('.')[0] for name in set(sys.modules) - before}\n"
-        f"print(sorted(loaded - set(sys.stdlib_module_names) - set({APPS!r})))"
+        "files = {name: getattr(sys.modules[name], '__file__', '') for name in set(sys.modules) - before}\n"
+        "print(sorted(name for name, file in files.items() if 'site-packages' in (file or '')))"
     )
     done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=False)
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
