@@ -3,9 +3,11 @@
 ``client_of(person)`` gives a browser that is signed in. An area's rows are built in its own ``conftest.py``.
 """
 
+import re
 from collections.abc import Callable
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from campaigns.models import Campaign
@@ -23,6 +25,11 @@ def member(team: Team, username: str, role: Role, name: str) -> Person:
     )
     Membership.objects.create(team=team, person=person, role=role)
     return person
+
+
+def text_of(answer: HttpResponse) -> str:
+    """Return what a page says, without its marks and with single spaces."""
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 @pytest.fixture
