@@ -131,7 +131,7 @@ class DeliverableForm(RowForm):
         )
 
 
-class RowSet(forms.BaseFormSet[Any]):
+class RowSet(forms.BaseFormSet):  # type: ignore[type-arg]
     """The rows of a list; one that is marked for removal, or emptied, is not kept."""
 
     @property

@@ -2,13 +2,30 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 from django.urls import reverse
 
 from campaigns.domain import question
-from campaigns.domain.vocabulary import Direction, Priority, VariantRole
+from campaigns.domain.goal_text import (
+    StatedCheck,
+    StatedChoice,
+    StatedDeliverable,
+    StatedGoal,
+    StatedOutcome,
+)
+from campaigns.domain.vocabulary import (
+    CampaignKind,
+    CampaignState,
+    DeliverableKind,
+    DeliverableScope,
+    Direction,
+    Priority,
+    VariantRole,
+)
+from campaigns.domain.workflow import can_edit
 from campaigns.models import Campaign, Corpus, Outcome, Variant
 from teams.domain.message import Message
+from teams.domain.roles import Permission, Role, permits
 
 VARIANTS = "variants"
 
@@ -120,3 +137,46 @@ def _item(number: int, missing: question.Missing) -> ReadinessItem:
     page = "campaigns:variants" if is_about_variants else "campaigns:goal"
     url = f"{reverse(page, args=[number])}#{missing.anchor}"
     return ReadinessItem(missing.code, missing.message, url, is_about_variants)
+
+
+def stated_goal(campaign: Campaign) -> StatedGoal:
+    """The goal as it is saved, to be shown in a form or compared with what was typed. Four queries."""
+    return StatedGoal(
+        title=campaign.title,
+        kind=CampaignKind(campaign.kind),
+        question=campaign.question,
+        closing_condition=campaign.closing_condition,
+        ceiling=campaign.budget_ceiling_amount,
+        currency=campaign.budget_ceiling_currency,
+        tolerance_percent=campaign.tolerance_percent,
+        choices=tuple(StatedChoice(row.pk, row.text) for row in campaign.choices.all()),
+        outcomes=tuple(
+            StatedOutcome(row.condition, row.choice.text, row.none_meets)
+            for row in campaign.outcomes.select_related("choice")
+        ),
+        checks=tuple(
+            StatedCheck(
+                row.metric,
+                Direction(row.direction),
+                row.threshold,
+                row.minimum_difference,
+                Priority(row.priority),
+            )
+            for row in campaign.checks.all()
+        ),
+        deliverables=tuple(
+            StatedDeliverable(DeliverableKind(row.kind), DeliverableScope(row.scope), Priority(row.priority))
+            for row in campaign.deliverables.all()
+        ),
+    )
+
+
+def corpora_of(campaign: Campaign) -> tuple[Corpus, ...]:
+    """All versions of the corpus, the newest first; of their identifiers only how many there are."""
+    rows = campaign.corpora.defer("identifiers").annotate(listed=F("identifiers__len"))
+    return tuple(rows.order_by("-pk"))
+
+
+def is_editable(campaign: Campaign, role: Role) -> bool:
+    """Say whether this person can change goal, variants and rules now."""
+    return permits(role, Permission.PLAN) and can_edit(CampaignState(campaign.state), campaign.amendment_open)

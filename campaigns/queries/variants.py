@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Count
+from django.db.models import Exists, OuterRef
 from django.shortcuts import get_object_or_404
 
 from campaigns.domain.grid import Configuration, Grid, full_grid
@@ -43,8 +43,8 @@ class VariantLine:
     cells: tuple[Cell, ...]
     difference: Difference | None
     lane_time: timedelta
+    is_decisive: bool
     not_decisive: bool
-    has_runs: bool
 
     @property
     def is_control(self) -> bool:
@@ -58,6 +58,7 @@ class RankedLine:
 
     line: VariantLine
     ranked: Ranked
+    chosen_place: int
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def variants_page(campaign: Campaign) -> VariantsPage:
     rows = list(
         campaign.variants.select_related(
             "if_meets", "if_not", "if_inconclusive", "replaces", "dropped_by"
-        ).annotate(run_count=Count("runs"))
+        ).annotate(replaced=Exists(Variant.objects.filter(replaces=OuterRef("pk"))))
     )
     active = [row for row in rows if row.dropped_at is None]
     active.sort(key=lambda row: (row.role != VariantRole.CONTROL, row.position, row.pk))
@@ -130,13 +131,16 @@ def variants_page(campaign: Campaign) -> VariantsPage:
     lines = tuple(_line(row, control, factors, times.get(row.identifier, NO_TIME)) for row in active)
     candidates = [line for line in lines if line.variant.role == VariantRole.VARIANT]
     ranked = rank([_candidate(line) for line in candidates])
-    by_identifier = {line.variant.identifier: line for line in candidates}
+    chosen = [line.variant.identifier for line in candidates]
     return VariantsPage(
         factors=factors,
         lines=lines,
         gone=tuple(row for row in rows if row.dropped_at is not None),
-        ranking=tuple(RankedLine(by_identifier[one.identifier], one) for one in ranked),
-        departs=departs_from_suggestion(ranked, [line.variant.identifier for line in candidates]),
+        ranking=tuple(
+            RankedLine(candidates[chosen.index(one.identifier)], one, chosen.index(one.identifier) + 1)
+            for one in ranked
+        ),
+        departs=departs_from_suggestion(ranked, chosen),
         grid=full_grid(
             [Configuration(line.variant.identifier, line.variant.values, line.lane_time) for line in lines]
         ),
@@ -165,14 +169,14 @@ def _line(
         cells=tuple(Cell(name, str(row.values.get(name, "")), name in differing) for name in factors),
         difference=difference,
         lane_time=lane_time,
-        not_decisive=row.role == VariantRole.VARIANT and not_decisive(*_choices(row)),
-        has_runs=row.run_count > 0,  # type: ignore[attr-defined]
+        is_decisive=decisive(*_choices(row)),
+        not_decisive=not_decisive(*_choices(row)),
     )
 
 
 def _candidate(line: VariantLine) -> Candidate:
     row = line.variant
-    return Candidate(row.identifier, row.meets_probability, decisive(*_choices(row)), line.lane_time)
+    return Candidate(row.identifier, row.meets_probability, line.is_decisive, line.lane_time)
 
 
 def _choices(row: Variant) -> tuple[str, str, str]:
@@ -189,3 +193,16 @@ def _work(step: Step, resource: ResourceKind, batches: int) -> timedelta:
 
 def _sum(times: Iterable[timedelta]) -> timedelta:
     return sum(times, NO_TIME)
+
+
+@dataclass(frozen=True)
+class FactorLine:
+    """A factor as the form shows it."""
+
+    number: int
+    name: str
+
+
+def stated_factors(campaign: Campaign) -> tuple[FactorLine, ...]:
+    """The factors in their order. One query."""
+    return tuple(FactorLine(row.pk, row.name) for row in campaign.factors.all())

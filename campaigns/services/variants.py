@@ -69,22 +69,37 @@ def save_variant(
 def drop_variant(
     *, campaign: Campaign, variant: Variant, reason: str, by: Person, now: datetime, seen_revision: int
 ) -> Variant:
-    """Drop a variant from the plan; it stays listed, with the reason (R6.4)."""
+    """Drop a variant from the plan with its steps; it stays listed, with the reason (R6.4)."""
     campaign = lock_to_edit(campaign, by=by, seen_revision=seen_revision)
     row = campaign.variants.get(pk=variant.pk)
     if row.dropped_at:
         raise ValidationError(_("%(variant)s was dropped already.") % {"variant": row})
     if not reason.strip():
         raise ValidationError({"reason": _("Say why it is dropped.")})
-    if keys := ", ".join(row.steps.values_list("key", flat=True)):
-        message = _(
-            "Steps of the plan belong to %(variant)s: %(steps)s. Remove them from the schedule first."
-        )
-        raise ValidationError(message % {"variant": row, "steps": keys})
     row.dropped_at, row.dropped_by, row.dropped_reason = now, by, reason.strip()
     row.full_clean()
     row.save()
     _record(campaign, by, now, "variant dropped", row, {}, reason)
+    return row
+
+
+@transaction.atomic
+def restore_variant(
+    *, campaign: Campaign, variant: Variant, by: Person, now: datetime, seen_revision: int
+) -> Variant:
+    """Take a dropped variant back into the plan; one that was replaced stays as it was (R2.5)."""
+    campaign = lock_to_edit(campaign, by=by, seen_revision=seen_revision)
+    row = campaign.variants.get(pk=variant.pk)
+    if row.dropped_at is None or row.replaced_by.exists():
+        raise ValidationError(_("%(variant)s cannot be taken back.") % {"variant": row})
+    controls = campaign.variants.filter(dropped_at=None, role=VariantRole.CONTROL.value)
+    if row.role == VariantRole.CONTROL and controls.exists():
+        raise ValidationError(_("%(control)s is the control now.") % {"control": controls.first()})
+    reason = row.dropped_reason
+    row.dropped_at, row.dropped_by, row.dropped_reason = None, None, ""
+    row.full_clean()
+    row.save()
+    _record(campaign, by, now, "variant taken back", row, {"dropped": reason})
     return row
 
 

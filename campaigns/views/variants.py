@@ -17,7 +17,7 @@ from campaigns.queries.goal import is_editable
 from campaigns.queries.variants import hours_by_priority, stated_factors, variant_for, variants_page
 from campaigns.services.factors import save_factors
 from campaigns.services.variant_order import move_variant, order_as_suggested
-from campaigns.services.variants import drop_variant, save_variant
+from campaigns.services.variants import drop_variant, restore_variant, save_variant
 from campaigns.views.access import SignedInRequest, campaign_page
 from campaigns.views.acting import say_refusal
 from campaigns.views.editing import edit_or_show, seen_revision
@@ -152,6 +152,26 @@ def drop(request: SignedInRequest, campaign: Campaign, identifier: str) -> HttpR
         template="campaigns/variant_form.html",
         context={"campaign": campaign, "form": form, "title": _("Drop %(variant)s") % {"variant": row}},
     )
+
+
+@require_POST
+@campaign_page(Permission.PLAN)
+def restore(request: SignedInRequest, campaign: Campaign, identifier: str) -> HttpResponse:
+    """Take a dropped variant back into the plan."""
+    row = variant_for(campaign, identifier)
+    try:
+        restore_variant(
+            campaign=campaign,
+            variant=row,
+            by=request.user,
+            now=timezone.now(),
+            seen_revision=seen_revision(request),
+        )
+    except Refusal as refusal:
+        say_refusal(request, refusal)
+    else:
+        messages.success(request, _("%(variant)s is part of the plan again.") % {"variant": row})
+    return redirect(_variants_url(campaign))
 
 
 @require_POST
