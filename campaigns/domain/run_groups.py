@@ -40,6 +40,7 @@ class KnownVariant:
     identifier: str
     name: str
     values: dict[str, str]
+    is_dropped: bool = False
 
     def __str__(self) -> str:
         return f"{self.identifier} {self.name}"
@@ -130,6 +131,17 @@ def lane_clashes(runs: Iterable[FoundRun], booked: Iterable[Booking]) -> tuple[L
         else:
             taken.insert(place, Booking(f"line {run.line}", run.started_at, run.ended_at))
     return tuple(problems)
+
+
+def ranges(lines: Iterable[int]) -> str:
+    """Write line numbers briefly: 2, 3, 4 and 7 are 2–4, 7."""
+    runs: list[list[int]] = []
+    for line in sorted(set(lines)):
+        if runs and line == runs[-1][1] + 1:
+            runs[-1][1] = line
+        else:
+            runs.append([line, line])
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
 
 
 def _start(booking: Booking) -> datetime:

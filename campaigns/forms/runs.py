@@ -8,15 +8,17 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.domain.corrected import TIMES, CorrectedField
 from campaigns.domain.run_states import can_change
+from campaigns.domain.stop_rules import describe
 from campaigns.domain.vocabulary import CampaignState, RunPurpose, RunState
 from campaigns.domain.workflow import can_run
 from campaigns.forms.runs_fields import LaneField, MetricsField, NumberField, SecondField
 from campaigns.models import Campaign, Run, Step, StopEvent, StopRule, Variant
+from campaigns.queries.rules import rule_from_row
 from campaigns.queries.run_page import Correctable
 from campaigns.queries.runs import purpose_is_open
 from campaigns.services.corrections import Right
 from campaigns.services.runs import News
-from teams.services.wording import MINUTE, spell_duration, word
+from teams.services.wording import word, worded
 
 LOST = "lost"
 BY_HAND = (RunState.PLANNED, RunState.RUNNING, RunState.FINISHED, RunState.FAILED, RunState.UNKNOWN)
@@ -183,18 +185,11 @@ class NewsForm(forms.Form):
 
 
 class RuleField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """A stop rule of the plan, with its figures."""
+    """A stop rule of the plan, as a sentence."""
 
     def label_from_instance(self, rule: StopRule) -> str:
-        """Name kind, metric, threshold and from when on."""
-        parts = [word(rule.kind)]
-        if rule.metric:
-            parts.append(rule.metric)
-        if rule.threshold is not None:
-            parts.append(f"{rule.threshold.normalize():f}")
-        if rule.after_minutes:
-            parts.append(_("after %(time)s") % {"time": spell_duration(rule.after_minutes * MINUTE)})
-        return ", ".join([*parts, rule.wording] if rule.wording else parts)
+        """Say the rule as its page does."""
+        return f"{word(rule.kind)}: {worded(describe(rule_from_row(rule)))}"
 
 
 class StopEventForm(forms.Form):

@@ -39,7 +39,10 @@ class Judges:
 def judges_of(campaign: Campaign) -> Judges:
     """The judges of a campaign's runs. Two queries."""
     finished = campaign.runs.filter(
-        variant__role=VariantRole.CONTROL, state=RunState.FINISHED, purpose__in=list(RESULT_PURPOSES)
+        variant__role=VariantRole.CONTROL,
+        variant__dropped_at=None,
+        state=RunState.FINISHED,
+        purpose__in=list(RESULT_PURPOSES),
     )
     control: dict[str, tuple[Mapping[str, Any], ...]] = {}
     for corpus, metrics in finished.values_list("corpus__sha256", "metrics"):

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from campaigns.domain.run_states import machine_time
 from campaigns.models import Campaign, Run
-from campaigns.queries.runs import RunFilter, filtered_runs, reason_of
+from campaigns.queries.runs import OF_A_ROW, RunFilter, filtered_runs, reason_of
 
 HEAD = (
     "run",
@@ -31,7 +31,7 @@ HEAD = (
 
 def run_table(campaign: Campaign, wanted: RunFilter) -> Iterator[list[object]]:
     """The header, then a row for each run; every metric of any of them has its column."""
-    runs = list(filtered_runs(campaign, wanted).prefetch_related("stop_events__corrections", "corrections"))
+    runs = list(filtered_runs(campaign, wanted).prefetch_related(*OF_A_ROW))
     metrics = list(dict.fromkeys(name for run in runs for name in run.metrics))
     yield [*HEAD, *metrics]
     for run in runs:

@@ -17,6 +17,7 @@ from campaigns.domain.run_groups import (
     configurations,
     lane_clashes,
     match_variant,
+    ranges,
 )
 from campaigns.domain.run_rows import FoundRun, Reading, read_runs, total_time
 from campaigns.domain.vocabulary import CampaignState, RunPurpose
@@ -109,6 +110,17 @@ class ImportPreview:
         return [(run, variant_of[configuration_key(run.configuration)]) for run in first]
 
     @property
+    def problem_lines(self) -> tuple[tuple[str, str, Message], ...]:
+        """Every problem once, with all lines that have it: 2–64."""
+        lines: dict[tuple[str, str], list[int]] = {}
+        messages: dict[tuple[str, str], Message] = {}
+        for problem in self.problems:
+            key = (problem.column, str(problem.message))
+            lines.setdefault(key, []).append(problem.line)
+            messages[key] = problem.message
+        return tuple((ranges(found), key[0], messages[key]) for key, found in lines.items())
+
+    @property
     def lines_with_errors(self) -> int:
         """How many lines are left out."""
         return len({problem.line for problem in self.problems})
@@ -162,8 +174,10 @@ def variant_choices(campaign: Campaign) -> list[tuple[str, str]]:
 
 def known_variants(campaign: Campaign) -> tuple[KnownVariant, ...]:
     """The campaign's variants, as far as an import needs them."""
-    rows = campaign.variants.values_list("identifier", "name", "values")
-    return tuple(KnownVariant(identifier, name, values) for identifier, name, values in rows)
+    rows = campaign.variants.values_list("identifier", "name", "values", "dropped_at")
+    return tuple(
+        KnownVariant(identifier, name, values, at is not None) for identifier, name, values, at in rows
+    )
 
 
 def _already_imported(campaign: Campaign, found: tuple[FoundRun, ...]) -> dict[str, str]:
@@ -172,7 +186,8 @@ def _already_imported(campaign: Campaign, found: tuple[FoundRun, ...]) -> dict[s
 
 
 def _grouped(group: FoundConfiguration, choices: Choices, variants: tuple[KnownVariant, ...]) -> Grouped:
-    match = match_variant(group.values, variants)
+    active = [variant for variant in variants if not variant.is_dropped]
+    match = match_variant(group.values, active) or match_variant(group.values, variants)
     suggested = match.identifier if match else ""
     chosen = (choices.variants or {}).get(group.key) or suggested or choices.otherwise
     return Grouped(group, chosen, suggested)
@@ -190,9 +205,7 @@ def _variant_problems(
             text = gettext_noop("Choose the variant of this configuration.")
             problems.append(LineProblem(run.line, Message(text)))
         elif variant in dropped and choices.purpose in MAIN_PURPOSES:
-            text = gettext_noop(
-                "%(variant)s was dropped by the pilot decision: it gets no further main runs."
-            )
+            text = gettext_noop("%(variant)s was dropped: it gets no further main runs.")
             problems.append(LineProblem(run.line, Message(text, {"variant": variant})))
     return problems
 

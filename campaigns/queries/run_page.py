@@ -13,7 +13,7 @@ from campaigns.domain.workflow import can_record
 from campaigns.models import Campaign, Correction, Run, StopEvent
 from campaigns.queries.run_checks import judges_of
 from campaigns.queries.runs import RunRow, run_row
-from campaigns.queries.stop_events import ShownEvent, shown_event
+from campaigns.queries.stop_events import ShownCorrection, ShownEvent, shown_correction, shown_event
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class RunPage:
 
     row: RunRow
     events: tuple[ShownEvent, ...]
-    corrections: tuple[Correction, ...]
+    corrections: tuple[ShownCorrection, ...]
     can_change: bool
     can_stop: bool
 
@@ -65,7 +65,9 @@ def run_page(run: Run) -> RunPage:
     return RunPage(
         row=run_row(run, judges_of(run.campaign)),
         events=tuple(shown_event(event) for event in run.stop_events.all()),
-        corrections=tuple(row for row in run.corrections.all() if row.stop_event_id is None),
+        corrections=tuple(
+            shown_correction(row) for row in run.corrections.all() if row.stop_event_id is None
+        ),
         can_change=any(can_change(state, new) for new in RunState),
         can_stop=open_ and can_change(state, RunState.STOPPED) and run.started_at is not None,
     )

@@ -6,11 +6,10 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from campaigns.domain.run_groups import FoundConfiguration
-from campaigns.domain.variants import configuration_hash
-from campaigns.domain.vocabulary import CampaignState, Priority, VariantRole
-from campaigns.domain.workflow import check_editable
-from campaigns.models import Campaign, Factor, Variant
-from campaigns.services.locking import touch
+from campaigns.domain.vocabulary import Priority, VariantRole
+from campaigns.models import Campaign, Variant
+from campaigns.services.factors import StatedFactor, save_factors
+from campaigns.services.variants import StatedVariant, save_variant
 from teams.models import Person
 
 
@@ -20,28 +19,23 @@ def create_variants(
     """Add a variant for each configuration of a locked campaign, and the factors that are missing, by key."""
     if not found:
         return {}
-    check_editable(CampaignState(campaign.state), campaign.amendment_open)
-    _add_factors(campaign, found)
-    position = campaign.variants.count()
+    _add_factors(campaign, found, by, now)
     made = {}
-    for place, configuration in enumerate(found):
-        values = dict(configuration.values)
-        variant = Variant(
-            campaign=campaign,
-            identifier=f"V{campaign.next_variant_number}",
+    for configuration in found:
+        stated = StatedVariant(
             name=_name(configuration),
-            role=VariantRole.VARIANT.value,
-            priority=Priority.USEFUL.value,
-            values=values,
-            configuration_hash=configuration_hash(values),
-            position=position + place,
+            role=VariantRole.VARIANT,
+            priority=Priority.USEFUL,
+            values=dict(configuration.values),
+            meets_probability=None,
+            if_meets=None,
+            if_not=None,
+            if_inconclusive=None,
         )
-        campaign.next_variant_number += 1
-        variant.full_clean()
-        variant.save()
-        made[configuration.key] = variant
-    campaign.save(update_fields=["next_variant_number"])
-    touch(campaign)
+        campaign.refresh_from_db(fields=["revision"])
+        made[configuration.key] = save_variant(
+            campaign=campaign, variant=None, stated=stated, by=by, now=now, seen_revision=campaign.revision
+        )
     return made
 
 
@@ -52,10 +46,10 @@ def _name(configuration: FoundConfiguration) -> str:
     return configuration.title[:120] or gettext("without values")
 
 
-def _add_factors(campaign: Campaign, found: Sequence[FoundConfiguration]) -> None:
-    known = set(campaign.factors.values_list("name", flat=True))
+def _add_factors(campaign: Campaign, found: Sequence[FoundConfiguration], by: Person, now: datetime) -> None:
+    known = [StatedFactor(row.pk, row.name) for row in campaign.factors.all()]
     names = dict.fromkeys(name for configuration in found for name, _value in configuration.values)
-    for position, name in enumerate((name for name in names if name not in known), start=len(known)):
-        factor = Factor(campaign=campaign, name=name, position=position)
-        factor.full_clean()
-        factor.save()
+    new = [StatedFactor(None, name) for name in names if name not in {factor.name for factor in known}]
+    if new:
+        factors = [*known, *new]
+        save_factors(campaign=campaign, factors=factors, by=by, now=now, seen_revision=campaign.revision)

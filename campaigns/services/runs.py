@@ -70,10 +70,10 @@ def _check_its_own(run: Run) -> None:
 
 
 def check_variant(variant: Variant, purpose: RunPurpose) -> None:
-    """Refuse another main run of a variant that a decision dropped (R6.4)."""
+    """Refuse another main run of a variant that was dropped (R6.4)."""
     if variant.dropped_at is not None and purpose not in PILOT_PURPOSES:
-        text = _("%(variant)s was dropped by the pilot decision: %(reason)s. It gets no further main runs.")
-        values = {"variant": variant.identifier, "reason": variant.dropped_reason}
+        text = _("%(variant)s was dropped: %(reason)s. It gets no further main runs.")
+        values = {"variant": variant.identifier, "reason": variant.dropped_reason.rstrip(".")}
         raise ValidationError({"variant": text % values})
 
 

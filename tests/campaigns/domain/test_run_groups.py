@@ -13,6 +13,7 @@ from campaigns.domain.run_groups import (
     lane_clashes,
     match_variant,
     overlapping,
+    ranges,
 )
 from campaigns.domain.run_rows import FoundRun, Reading, read_runs
 from campaigns.domain.run_values import DecimalMark
@@ -107,3 +108,8 @@ def test_r7_4_rows_that_share_a_lane_at_one_time_name_the_run_or_line_that_they_
         (3, "The lane is occupied at this time by line 2."),
         (5, "The lane is occupied at this time by C7-V0-R01."),
     ]
+
+
+def test_lines_of_one_problem_are_written_briefly() -> None:
+    assert ranges([4, 2, 3, 7, 3]) == "2–4, 7"
+    assert ranges([]) == ""

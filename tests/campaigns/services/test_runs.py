@@ -88,7 +88,7 @@ def test_r6_4_dropped_variant_gets_no_main_run_and_says_why(
         dropped_at=NOW, dropped_by=planner, dropped_reason="too slow in the pilot"
     )
     variant.refresh_from_db()
-    with pytest.raises(ValidationError, match="dropped by the pilot decision: too slow in the pilot"):
+    with pytest.raises(ValidationError, match="dropped: too slow in the pilot"):
         recorded()
     assert recorded(purpose="timing").purpose == "timing"
 

@@ -1,10 +1,11 @@
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns.models import Campaign, Correction, Order, Run, StopEvent, StopRule, Variant
 from teams.models import Person, Team
@@ -13,6 +14,13 @@ from tests.running import advance, clock
 pytestmark = pytest.mark.django_db
 Record = Callable[..., Run]
 ClientOf = Callable[[Person], Client]
+
+
+@pytest.fixture(autouse=True)
+def language() -> Generator[None, None, None]:
+    """Leave the language of a request with the test that chose it."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture
@@ -130,7 +138,7 @@ def test_r7_3_stop_event_is_recorded_on_its_page_and_the_run_is_stopped(
 ) -> None:
     run = recorded(state="running", ended_at=None)
     address = page("stop-run", running_campaign, run.identifier)
-    assert "quality below threshold, accuracy, 0.4, after 4" in client.get(address).content.decode()
+    assert "quality below threshold: Stop when accuracy is below 0.4, from 4" in client.get(address).content.decode()
     data = {
         "rule": rule.pk,
         "observed": "0.31",
