@@ -1,5 +1,6 @@
 """Sentences that the domain says to people, translatable without Django."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
@@ -16,7 +17,7 @@ class Message:
     """
 
     template: str
-    values: dict[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.template % self.values if self.values else self.template
