@@ -20,7 +20,7 @@ from campaigns.forms.goal_rows import (
     RowSet,
     row_set,
 )
-from campaigns.forms.words import word_choices
+from campaigns.forms.words import needed_later, word_choices
 from campaigns.models import Campaign
 from campaigns.queries.goal import stated_goal
 from pricing.forms.amounts import AmountField, CurrencyField
@@ -53,6 +53,7 @@ class NewCampaignForm(forms.Form):
         team.queryset = teams
         kind.choices = word_choices(CampaignKind)
         kind.initial = CampaignKind.RESEARCH_DECISION.value
+        needed_later(self, "question")
 
 
 class GoalForm(forms.Form):
@@ -102,6 +103,7 @@ class GoalForm(forms.Form):
         kind = self.fields["kind"]
         assert isinstance(kind, forms.ChoiceField)
         kind.choices = word_choices(CampaignKind)
+        needed_later(self, "question", "closing_condition")
         self.fields["tolerance_percent"].unit = "%"  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

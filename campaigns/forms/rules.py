@@ -9,6 +9,7 @@ from campaigns.domain.stop_rules import StopRule
 from campaigns.domain.vocabulary import StopRuleKind
 from campaigns.forms.numbers import NumberField
 from campaigns.forms.steps import DurationField
+from campaigns.forms.words import needed_later
 
 COMMON = ("applies_to", "consequence")
 FIELDS: dict[StopRuleKind, tuple[str, ...]] = {
@@ -19,6 +20,7 @@ FIELDS: dict[StopRuleKind, tuple[str, ...]] = {
     StopRuleKind.TIME_LIMIT: ("after_minutes",),
     StopRuleKind.OTHER: ("wording",),
 }
+NEEDED = ("threshold", "wording")
 LABELS = {
     (StopRuleKind.NON_FINITE_LOSS, "metric"): gettext_lazy("Name of the loss, when it is not “loss”"),
     (StopRuleKind.TIME_LIMIT, "after_minutes"): gettext_lazy("Longest time"),
@@ -58,6 +60,7 @@ class RuleForm(forms.Form):
         for (of_kind, name), label in LABELS.items():
             if of_kind is kind:
                 self.fields[name].label = label
+        needed_later(self, *COMMON, *[name for name in NEEDED if name in self.fields])
 
     def rule(self) -> StopRule:
         """What was stated, once it is valid; the domain says what it lacks."""

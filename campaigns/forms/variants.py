@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.domain.vocabulary import Priority, VariantRole
 from campaigns.forms.goal_rows import RowForm
 from campaigns.forms.numbers import NumberField
-from campaigns.forms.words import word_choices
+from campaigns.forms.words import needed_later, word_choices
 from campaigns.models import Campaign, Choice, Variant
 from campaigns.services.factors import StatedFactor
 from campaigns.services.variants import StatedVariant
@@ -79,6 +79,7 @@ class VariantForm(forms.Form):
             word = self.fields[field]
             assert isinstance(word, forms.ChoiceField)
             word.choices = word_choices(vocabulary)
+        needed_later(self, *FOLLOWING, *self.factors, "meets_probability")
 
     @property
     def factor_fields(self) -> list[forms.BoundField]:
