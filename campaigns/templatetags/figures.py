@@ -32,7 +32,9 @@ def money(value: Money | Undefined | Decimal | tuple[Money, ...] | None, currenc
             return gettext("undefined")
         case Decimal():
             return money(Money(value, currency))
-        case tuple() if value:
+        case ():
+            return gettext("none recorded")
+        case tuple():
             return format_html_join(" + ", "{}", ((money(one),) for one in value))
     return gettext("not stated")
 

@@ -46,7 +46,11 @@ def test_r4_7_sums_of_different_currencies_stand_beside_each_other() -> None:
 
 
 def test_r4_6_money_that_no_source_states_is_not_zero() -> None:
-    assert shown("{{ m|money }}{{ n|money }}", m=None, n=()) == "not statednot stated"
+    assert shown("{{ m|money }}", m=None) == "not stated"
+
+
+def test_sum_of_no_money_says_that_none_was_recorded() -> None:
+    assert shown("{{ m|money }}", m=()) == "none recorded"
 
 
 def test_r9_3_share_without_a_result_is_undefined_in_words() -> None:
