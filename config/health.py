@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+NO_ANSWER = "the database does not answer"
 _migrated_once: set[bool] = set()
 
 
@@ -34,7 +35,7 @@ def why_not_ready() -> str:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError:
-        return "the database does not answer"
+        return NO_ANSWER
     if missing:
         return f"{missing} migrations are not applied"
     # Reading every migration takes a tenth of a second, and this code needs no others.

@@ -45,7 +45,7 @@ class AuditEvent(models.Model):
                 when=pgtrigger.Before,
                 operation=pgtrigger.Insert,
                 declare=[("head", "RECORD")],
-                func=pgtrigger.Func(
+                func=pgtrigger.Func(  # type: ignore[no-untyped-call]
                     """
                     PERFORM pg_advisory_xact_lock(hashtext('simpul audit'), hashtext(NEW.chain));
                     SELECT number, hash INTO head FROM {meta.db_table}

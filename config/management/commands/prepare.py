@@ -4,11 +4,13 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.management import BaseCommand, CommandError, call_command
 
 from config import health
+from config.rights import grant_rights
 
 
 class Command(BaseCommand):
@@ -18,10 +20,17 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Do both; an application's role cannot migrate, so it only checks that somebody has."""
-        if settings.IS_OWNER:
-            call_command("migrate", interactive=False, verbosity=0)
-        elif reason := health.why_not_ready():
+        reason = health.why_not_ready()
+        if reason == health.NO_ANSWER:
+            raise CommandError("The database does not answer: is the address right, and is the server running?")
+        if reason and not settings.IS_OWNER:
             raise CommandError(f"Set DATABASE_OWNER_URL to the role that owns the tables: {reason}.")
+        if reason:
+            call_command("migrate", interactive=False, verbosity=0)
+        elif settings.IS_OWNER:
+            # Rights can change without a migration.
+            for app_config in apps.get_app_configs():
+                grant_rights(app_config)
         self._collect()
 
     def _collect(self) -> None:

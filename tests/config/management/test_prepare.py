@@ -39,3 +39,11 @@ def test_applications_role_says_whose_address_is_needed_when_migrations_are_miss
     monkeypatch.setattr(health, "why_not_ready", lambda: "3 migrations are not applied")
     with pytest.raises(CommandError, match="Set DATABASE_OWNER_URL .* 3 migrations are not applied"):
         call_command("prepare")
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("static_root")
+def test_database_that_does_not_answer_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "why_not_ready", lambda: health.NO_ANSWER)
+    with pytest.raises(CommandError, match="The database does not answer: is the address right"):
+        call_command("prepare")
