@@ -6,8 +6,10 @@ Everything of the plan lies on 1 July 2026; tests record runs after it.
 from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 
 import pytest
+from django.db import transaction
 
 from campaigns.domain.variants import configuration_hash
 from campaigns.models import (
@@ -17,17 +19,38 @@ from campaigns.models import (
     OrderShare,
     PlanSubmission,
     PlanVersion,
+    PlanVersionStep,
     Run,
     Step,
     StopRule,
     Variant,
 )
+from campaigns.queries.plan_content import announced_content
 from campaigns.services.runs import record_run
 from pricing.models import Package
 from teams.models import Person
 
 APPROVED_AT = datetime(2026, 7, 1, 9, tzinfo=UTC)
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
+PLANNED: tuple[dict[str, Any], ...] = (
+    {"key": "prepare", "batch": None, "lanes": [], "start": 0, "end": 180, "part": 0},
+    {"key": "train-a", "batch": 0, "lanes": [0], "start": 180, "end": 780, "part": 0},
+)
+PHASES = ("prepare", "train")
+RESOURCES = ("person", "gpu")
+COMPUTED: dict[str, Any] = {
+    "schedule": {"steps": list(PLANNED)},
+    "critical_chain": ["prepare", "train-a"],
+    "figures": {
+        "elapsed_minutes": 780,
+        "rented_minutes": 600,
+        "lane_minutes": 600,
+        "person_minutes": 180,
+        "network_minutes": 0,
+    },
+    "verdict": {"kind": "fits", "window_minutes": 4320, "difference_minutes": 3540},
+}
+"""What solving answers for the two steps: 3 h of a person, then 10 h on the machine, in a window of 72 h."""
 WAY = ("submitted", "approved", "piloting", "deciding", "running", "closing", "closed")
 
 
@@ -102,7 +125,7 @@ def approve(
         "minimum_difference_to_control": difference,
         "priority": "essential",
     }
-    content = {"acceptance_checks": [check]}
+    content = {**announced_content(campaign), **COMPUTED, "acceptance_checks": [check]}
     submission = PlanSubmission.objects.create(
         campaign=campaign,
         number=number,
@@ -111,16 +134,31 @@ def approve(
         submitted_by=planner,
         submitted_at=at,
     )
-    return PlanVersion.objects.create(
-        campaign=campaign,
-        number=number,
-        submission=submission,
-        content=content,
-        content_hash="b" * 64,
-        submitted_by=planner,
-        approved_by=lead,
-        approved_at=at,
-    )
+    with transaction.atomic():
+        version = PlanVersion.objects.create(
+            campaign=campaign,
+            number=number,
+            submission=submission,
+            content=content,
+            content_hash="b" * 64,
+            submitted_by=planner,
+            approved_by=lead,
+            approved_at=at,
+        )
+        for place, (row, phase, resource) in enumerate(zip(PLANNED, PHASES, RESOURCES, strict=True), start=1):
+            PlanVersionStep.objects.create(
+                version=version,
+                key=row["key"],
+                phase=phase,
+                resource=resource,
+                priority="essential",
+                batch=row["batch"],
+                lane=0 if row["lanes"] else None,
+                start_minute=row["start"],
+                end_minute=row["end"],
+                position=place,
+            )
+    return version
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404
 from campaigns.domain.vocabulary import CampaignState
 from campaigns.domain.workflow import is_plan_approved
 from campaigns.models import Campaign, Expense, Order, OrderEvent, OrderEventKind, OrderShare
+from campaigns.queries.results_source import has_no_unit, result_figures_of
 from campaigns.queries.versions import newest_version
 from pricing.domain.money import Money, total
 
@@ -130,4 +131,6 @@ def budget_page(campaign: Campaign) -> dict[str, object]:
         "expense_total": expense_total(campaign),
         "ceiling": approved_ceiling(campaign),
         "approved": is_approved(campaign),
+        "results": result_figures_of(campaign),
+        "has_no_unit": has_no_unit(campaign),
     }

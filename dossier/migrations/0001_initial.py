@@ -478,7 +478,7 @@ class Migration(migrations.Migration):
                 ("path", models.CharField(max_length=400, verbose_name="path")),
                 ("sha256", models.CharField(max_length=64)),
                 ("size", models.BigIntegerField(verbose_name="size")),
-                ("findings", models.JSONField(default=list, verbose_name="findings")),
+                ("findings", models.JSONField(blank=True, default=list, verbose_name="findings")),
                 (
                     "uploaded_by",
                     models.ForeignKey(

@@ -93,7 +93,7 @@ class StoredFile(models.Model):
     path = models.CharField(_("path"), max_length=400)
     sha256 = models.CharField(max_length=64)
     size = models.BigIntegerField(_("size"))
-    findings = models.JSONField(_("findings"), default=list)
+    findings = models.JSONField(_("findings"), default=list, blank=True)
     uploaded_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="uploaded_files")
     uploaded_at = models.DateTimeField(_("uploaded at"))
 

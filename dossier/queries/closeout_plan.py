@@ -1,5 +1,6 @@
 """Planned against actual: the baseline's times beside what was recorded, never filled from the plan (R11.1)."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -47,6 +48,24 @@ def deviations_of(campaign: Campaign) -> Deviations:
         for key, minutes in recorded_minutes_by_step(campaign).items()
     ]
     return deviations(provided, taken, campaign.tolerance_percent)
+
+
+@dataclass(frozen=True)
+class StepToExplain:
+    """A step beyond the tolerance, by the key that its page has; the rest is as the report says it."""
+
+    key: str
+    time: recorded.StepTime
+
+
+def steps_to_explain(campaign: Campaign) -> tuple[StepToExplain, ...]:
+    """The steps whose recorded time is beyond the tolerance, with what was said about each (R11.1)."""
+    explained = {row.step_key: row for row in campaign.deviation_explanations.all()}
+    return tuple(
+        StepToExplain(step.key, _time(step, explained.get(step.key)))
+        for step in deviations_of(campaign).steps
+        if step.exceeds_tolerance
+    )
 
 
 def plan(campaign: Campaign, found: Deviations) -> recorded.PlanAgainstActual:

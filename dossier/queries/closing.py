@@ -2,6 +2,7 @@
 
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from campaigns.domain.deviation import unexplained
 from campaigns.domain.question import Missing
@@ -26,7 +27,7 @@ from dossier.queries.closeout_plan import deviations_of
 from dossier.queries.files import FileStanding, standings
 from teams.domain.roles import Permission
 
-PAGE_OF = {"run": "campaigns:runs", "checks": "campaigns:runs", "file": "dossier:dossier"}
+PAGE_OF = {"checks": "campaigns:runs", "file": "dossier:dossier"}
 
 
 def blocking_items(campaign: Campaign) -> tuple[ReadinessItem, ...]:
@@ -73,8 +74,12 @@ def _file(file: FileStanding) -> FileToVerify:
 
 
 def _linked(campaign: Campaign, missing: Missing) -> ReadinessItem:
-    page = PAGE_OF.get(missing.anchor.partition("-")[0], "dossier:close-out")
-    url = f"{reverse(page, args=[campaign.pk])}#{missing.anchor}"
+    subject, _dash, name = missing.anchor.partition("-")
+    if subject == "run":
+        url = reverse("campaigns:run", args=[campaign.pk, name])
+    else:
+        page = PAGE_OF.get(subject, "dossier:close-out")
+        url = f"{reverse(page, args=[campaign.pk])}#{missing.anchor}"
     return ReadinessItem(missing.code, missing.message, url, is_about_variants=False)
 
 
@@ -104,22 +109,39 @@ def editions_of(campaign: Campaign) -> tuple[CloseoutEdition, ...]:
 def summary_text(closeout: CloseoutData) -> str:
     """A short summary with the order references, for a provider's notebook (R11.3)."""
     orders = "; ".join(f"{one.reference} ({one.package}, {one.share})" for one in closeout.budget.orders)
-    kept = closeout.dossier.files_kept_at or "not stated"
-    lines = [
-        f"{closeout.campaign.code} {closeout.campaign.title}",
-        f"Orders: {orders or 'none'}",
-        f"Question: {closeout.question.text}",
-        f"Conclusion: {closeout.conclusion.text or 'not written yet'}",
-        f"Runs {closeout.results.runs}, distinct deliverables {closeout.results.distinct}, "
-        f"accepted {closeout.results.accepted}",
-        f"Raw files and backups, which stay the team's own to keep: {kept}",
-    ]
-    return "\n".join(lines)
+    values = {
+        "orders": orders or _("none"),
+        "question": closeout.question.text,
+        "conclusion": closeout.conclusion.text or _("not written yet"),
+        "choice": closeout.conclusion.choice or _("none stated"),
+        "runs": closeout.results.runs,
+        "distinct": closeout.results.distinct,
+        "accepted": closeout.results.accepted,
+        "kept": closeout.dossier.files_kept_at or _("not stated"),
+    }
+    lines = (
+        _("Orders: %(orders)s"),
+        _("Question: %(question)s"),
+        _("Conclusion: %(conclusion)s"),
+        _("Choice: %(choice)s"),
+        _("Runs: %(runs)s. Distinct deliverables: %(distinct)s. Accepted: %(accepted)s."),
+        _("Raw files and backups, which stay the team's own to keep: %(kept)s"),
+    )
+    title = f"{closeout.campaign.code} {closeout.campaign.title}"
+    if closeout.edition.number:
+        title += _(", close-out edition %(number)s") % {"number": closeout.edition.number}
+    return "\n".join((title, *(line % values for line in lines)))
 
 
 def edition_for(campaign: Campaign, number: int) -> CloseoutEdition:
     """One issued edition; any other number answers 404."""
     return get_object_or_404(campaign.editions.select_related("issued_by", "previous"), number=number)
+
+
+def later_edition(row: CloseoutEdition) -> CloseoutEdition | None:
+    """The newest edition, when it is not this one."""
+    newer = CloseoutEdition.objects.filter(campaign_id=row.campaign_id, number__gt=row.number)
+    return newer.defer("pdf", "data").order_by("number").last()
 
 
 def explanation_of(campaign: Campaign, step_key: str) -> dict[str, str]:

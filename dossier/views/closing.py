@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.forms import BaseForm
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +17,7 @@ from campaigns.views.acting import act_or_show, say_refusal
 from dossier.forms.closing import CancelForm, CloseForm, EditionForm, ExplanationForm, NotesForm
 from dossier.queries.closeout_data import notes_of
 from dossier.queries.closing import edition_for, explanation_of
-from dossier.services.closeout_page import closeout_page, edition_page
+from dossier.services.closeout_page import closeout_page, edition_page, edition_text
 from dossier.services.closing import (
     cancel_campaign,
     close_campaign,
@@ -129,10 +129,11 @@ def edition_pdf(request: SignedInRequest, campaign: Campaign, edition: int) -> H
 
 @campaign_page(Permission.VIEW)
 def edition_json(request: SignedInRequest, campaign: Campaign, edition: int) -> HttpResponse:
-    """The data that was issued."""
+    """The data that was issued, as the very text that was hashed."""
     row = edition_for(campaign, edition)
     name = f"{campaign.code}-close-out-{row.number}.json"
-    return JsonResponse(row.data, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(edition_text(row), content_type="application/json", headers=headers)
 
 
 def _page(
