@@ -1,7 +1,7 @@
 """The pilot decision: a planner proposes, another person who is a lead approves or sends back (R6.2-R6.5)."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -28,10 +28,12 @@ def propose(
     drops: Mapping[Variant, str],
     by: Person,
     now: datetime,
+    priced_on: date | None = None,
 ) -> Proposal:
     """Propose what to do after the pilot; the evidence of this moment is kept. Solves before it locks."""
     _check_drops(kind, drops)
-    evidence = pilot_evidence(campaign, on=now.date(), dropped=frozenset(each.identifier for each in drops))
+    dropped = frozenset(each.identifier for each in drops)
+    evidence = pilot_evidence(campaign, on=priced_on or now.date(), dropped=dropped)
     with transaction.atomic():
         campaign = lock(
             campaign,

@@ -1,6 +1,6 @@
 """Submitting, sending back and approving a plan; the first approved version is the baseline (R3.8, R5.2)."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -21,14 +21,23 @@ from teams.services import audit
 
 
 def submit_plan(
-    *, campaign: Campaign, by: Person, now: datetime, seen_state: str, seen_revision: int, note: str = ""
+    *,
+    campaign: Campaign,
+    by: Person,
+    now: datetime,
+    seen_state: str,
+    seen_revision: int,
+    note: str = "",
+    priced_on: date | None = None,
 ) -> PlanSubmission:
-    """Hand the plan in for approval as it stands. Solving happens before the row is locked.
+    """Hand the plan in for approval as it stands, with the prices of ``priced_on``, today unless given.
+
+    Solving happens before the row is locked.
 
     Raises ``ValidationError`` with all that is missing, ``Moved`` when somebody changed the plan meanwhile.
     """
     check_plan_is_ready(campaign)
-    content = {**announced_content(campaign), **computed_content(campaign, on=now.date())}
+    content = {**announced_content(campaign), **computed_content(campaign, on=priced_on or now.date())}
     return _submit(
         campaign=campaign,
         by=by,

@@ -33,14 +33,14 @@ class NotesForm(forms.Form):
         help_text=_("They stay the team's own to keep; the report only says where."),
     )
 
-    def __init__(self, *args: Any, campaign: Campaign, notes: ClosingNotes, **options: Any) -> None:
+    def __init__(self, data: Any = None, *, campaign: Campaign, notes: ClosingNotes) -> None:
         initial = {
             "conclusion": notes.conclusion,
             "choice": notes.choice_id,
             "uncertainties": notes.uncertainties,
             "files_kept_at": notes.files_kept_at,
         }
-        super().__init__(*args, initial=initial, **options)
+        super().__init__(data, initial=initial)
         field = self.fields["choice"]
         assert isinstance(field, forms.ModelChoiceField)
         field.queryset = campaign.choices.all()

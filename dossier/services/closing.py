@@ -1,6 +1,7 @@
 """Closing a campaign: notes, explanations, the end itself, and its numbered editions (R11.1-R11.5)."""
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
@@ -155,8 +156,8 @@ def _record(
     now: datetime,
     action: str,
     what: str,
-    old: dict[str, object] | None = None,
-    new: dict[str, object] | None = None,
+    old: Mapping[str, object] | None = None,
+    new: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> None:
     audit.record(

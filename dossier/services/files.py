@@ -1,5 +1,6 @@
 """What the dossier expects: declared from the goal or by hand, and an absence explained (R10.1)."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
@@ -65,7 +66,7 @@ def expect_file(*, file: ExpectedFile, by: Person, now: datetime) -> ExpectedFil
     """Declare one more expected file, or change where one is looked for."""
     campaign = lock_for_files(file.campaign, by)
     file.campaign = campaign
-    if file.pk is None:
+    if file._state.adding:
         file.declared_by, file.declared_at = by, now
     file.full_clean()
     file.save()
@@ -92,8 +93,8 @@ def record(
     now: datetime,
     action: str,
     what: str,
-    new: dict[str, object],
-    old: dict[str, object] | None = None,
+    new: Mapping[str, object],
+    old: Mapping[str, object] | None = None,
 ) -> None:
     """Write one event of the dossier into the campaign's trail."""
     audit.record(
