@@ -102,6 +102,9 @@ def _compared(
     window = arrangement.window
     if problems := lacks(arrangement, steps, conditions.environment_persists):
         return ComparedArrangement(arrangement, cost, window, None, None, None, problems)
+    if window is None and arrangement.one_after_another > 1:
+        # Where one batch ends is not stated, so nobody knows which steps meet a change-over.
+        return ComparedArrangement(arrangement, cost, window, None, None, None, _not_stated(cost, window))
     try:
         schedule = _scheduled(steps, arrangement, conditions, solve)
     except ImpossiblePlan as impossible:

@@ -12,8 +12,8 @@ from campaigns.domain.arrangements import Arrangement, candidates
 from campaigns.domain.chain import critical_chain
 from campaigns.domain.comparison import ComparedArrangement, Conditions, Solve, compare
 from campaigns.domain.durations import hours_number
-from campaigns.domain.steps import Lanes, Step
-from campaigns.domain.timetable import Schedule
+from campaigns.domain.steps import NO_TIME, Lanes, Step
+from campaigns.domain.timetable import Schedule, ScheduledStep
 from campaigns.domain.window import Figures, Fits, WindowVerdict, assess, figures
 from pricing.domain.packages import Package
 
@@ -23,6 +23,7 @@ class PlanAnswer:
     """The plan on its chosen arrangement, beside every other one."""
 
     steps: tuple[Step, ...]
+    lanes: Lanes
     schedule: Schedule
     figures: Figures
     window: timedelta | None
@@ -53,6 +54,7 @@ def answer_plan(
     window = chosen.window if chosen else None
     return PlanAnswer(
         steps=tuple(steps),
+        lanes=lanes,
         schedule=schedule,
         figures=figures(schedule, steps),
         window=window,
@@ -63,29 +65,38 @@ def answer_plan(
 
 
 def plan_report(answer: PlanAnswer) -> dict[str, Any]:
-    """Write an answer as hours for a file or another program; what is not stated is None."""
+    """Write an answer as hours for a file or another program; what is not stated is None.
+
+    Lanes are numbered from 0 over all batches side by side, so that one number is one GPU.
+    """
     return {
         "elapsed_hours": hours_number(answer.figures.elapsed),
         "rented_hours": hours_number(answer.figures.rented),
         "lane_hours": hours_number(answer.figures.lane_hours),
         "person_hours": hours_number(answer.figures.person_hours),
         "network_hours": hours_number(answer.figures.network_hours),
+        "sum_of_durations_hours": hours_number(sum((step.duration for step in answer.steps), NO_TIME)),
         "status": str(answer.schedule.status),
         "above_bound_hours": hours_number(answer.schedule.above_bound),
         **_against_window(answer.window, answer.verdict),
         "critical_chain": list(answer.chain),
-        "steps": [
-            {
-                "key": row.key,
-                "start_hours": hours_number(row.start),
-                "end_hours": hours_number(row.end),
-                "batch": row.batch,
-                "lane": row.lane,
-            }
-            for row in answer.schedule.steps
-        ],
+        "steps": [_step(row, answer.lanes.gpus_per_batch) for row in answer.schedule.steps],
         "arrangements": [_arrangement(row) for row in answer.arrangements],
     }
+
+
+def _step(row: ScheduledStep, gpus_per_batch: int) -> dict[str, Any]:
+    lanes = [(row.batch or 0) * gpus_per_batch + lane for lane in row.lanes]
+    said: dict[str, Any] = {
+        "key": row.key,
+        "start_hours": hours_number(row.start),
+        "end_hours": hours_number(row.end),
+        "batch": row.batch,
+        "lane": lanes[0] if lanes else None,
+    }
+    if row.more_lanes:
+        said["lanes"] = lanes
+    return said | ({"part": row.part} if row.part else {})
 
 
 def _arrangement(row: ComparedArrangement) -> dict[str, Any]:

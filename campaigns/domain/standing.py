@@ -25,16 +25,20 @@ class Standing:
         return self.walls.positions(self.opened)[: self.active]
 
     def fit(self, step: Step, start: int) -> tuple[int, int]:
-        """Give the first start from a minute on, and the end that follows from it."""
+        """Give the first start from a minute on, and the end that follows from it.
+
+        A step that resumes starts before the end of a batch only when it ends earlier so, restore included.
+        """
         end = start + step.minutes
         for wall in self.positions:
             stops, goes_on = wall - self.walls.before, wall + self.walls.after
             if end <= stops or start >= goes_on:
                 continue
-            if step.resumes and start < stops:
+            after_it = goes_on + step.minutes
+            if step.resumes and start < stops and end + self.walls.standstill < after_it:
                 end += self.walls.standstill
             else:
-                start, end = goes_on, goes_on + step.minutes
+                start, end = goes_on, after_it
         return start, end
 
     def parts(self, start: int, end: int) -> tuple[tuple[int, int], ...]:

@@ -51,6 +51,13 @@ def test_where_the_environment_persists_a_step_that_goes_on_restores_once(step: 
     assert standing.parts(65 * 60, 76 * 60) == ((65 * 60, 72 * 60), (72 * 60, 76 * 60))
 
 
+def test_a_step_does_not_start_for_less_than_its_restore_takes(step: Make) -> None:
+    standing = Standing(Walls(72 * HOUR, 2, 0 * HOUR, 0 * HOUR, restore=2 * HOUR), 0, 1)
+    assert fitted(standing, step("train", 10, resumes=True), 69) == (69, 81)
+    assert fitted(standing, step("train", 10, resumes=True), 70) == (72, 82)
+    assert fitted(standing, step("train", 10, resumes=True), 71) == (72, 82)
+
+
 def test_change_overs_are_listed_with_their_times() -> None:
     assert [
         (change.start / HOUR, change.wall / HOUR, change.end / HOUR) for change in TWO_ENDS.change_overs()
