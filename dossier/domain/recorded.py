@@ -116,14 +116,19 @@ class StepTime:
 
 @dataclass(frozen=True)
 class PhaseTime:
+    """A phase's time; while a step of it (``missing``) has no record its difference is not known (R11.1)."""
+
     phase: Phase
     provided_minutes: int
     recorded_minutes: int | None
+    missing: tuple[str, ...] = ()
 
     @property
     def difference_minutes(self) -> int | None:
-        """Recorded less provided, where there is a record."""
-        return None if self.recorded_minutes is None else self.recorded_minutes - self.provided_minutes
+        """Recorded less provided, where every step has a record."""
+        if self.recorded_minutes is None or self.missing:
+            return None
+        return self.recorded_minutes - self.provided_minutes
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,9 @@ def _fate(row: Variant, runs: int) -> Message:
         return Message(gettext_noop("dropped: %(reason)s"), {"reason": row.dropped_reason})
     if not runs:
         return Message(gettext_noop("never run"))
-    return Message(gettext_noop("run %(count)s times"), {"count": runs})
+    return Message(
+        gettext_noop("run once") if runs == 1 else gettext_noop("run %(count)s times"), {"count": runs}
+    )
 
 
 def _decimal(text: str | None) -> Decimal | None:

@@ -74,7 +74,8 @@ def plan(campaign: Campaign, found: Deviations) -> recorded.PlanAgainstActual:
     explained = {row.step_key: row for row in campaign.deviation_explanations.all()}
     times = tuple(_time(step, explained.get(step.key)) for step in found.steps)
     phases = tuple(
-        recorded.PhaseTime(one.phase, one.provided // MINUTE, _minutes(one.recorded)) for one in found.phases
+        recorded.PhaseTime(one.phase, one.provided // MINUTE, _minutes(one.recorded), one.missing)
+        for one in found.phases
     )
     if baseline is None:
         return recorded.PlanAgainstActual(
