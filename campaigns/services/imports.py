@@ -1,5 +1,6 @@
 """A campaign file becomes a campaign in draft, whole or not at all."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.domain.campaign_file import CampaignFile, FileStep
 from campaigns.domain.steps import whole_minutes
+from campaigns.domain.stop_rules import StopRule as FileRule
 from campaigns.domain.variants import configuration_hash
 from campaigns.models import (
     AcceptanceCheck,
@@ -65,10 +67,13 @@ def import_campaign(
     return campaign
 
 
-def _saved(row: Row) -> Row:
-    row.full_clean()
-    row.save()
-    return row
+def _save(model: type[Row], rows: Iterable[Row]) -> list[Row]:
+    """Add many rows at once. The reader has compared them with each other; the database holds its rules itself."""
+    made = list(rows)
+    links = [field.name for field in model._meta.fields if field.is_relation]
+    for row in made:
+        row.clean_fields(exclude=links)
+    return model._default_manager.bulk_create(made)
 
 
 def _identifiers(document: CampaignFile, content: bytes | None) -> list[str]:
@@ -99,25 +104,26 @@ def _identifiers(document: CampaignFile, content: bytes | None) -> list[str]:
 def _save_campaign(team: Team, document: CampaignFile, by: Person) -> Campaign:
     ceiling = document.budget_ceiling
     numbers = [int(variant.identifier[1:]) for variant in document.variants]
-    return _saved(
-        Campaign(
-            team=team,
-            title=document.title,
-            kind=document.kind,
-            question=document.question,
-            closing_condition=document.closing_condition,
-            people=document.people,
-            window_opening=document.window_opening,
-            window_package=_package(team, document),
-            side_by_side=document.side_by_side,
-            one_after_another=document.one_after_another,
-            budget_ceiling_amount=ceiling.amount if ceiling else None,
-            budget_ceiling_currency=ceiling.currency if ceiling else "USD",
-            tolerance_percent=document.tolerance_percent,
-            next_variant_number=max(numbers, default=-1) + 1,
-            created_by=by,
-        )
+    campaign = Campaign(
+        team=team,
+        title=document.title,
+        kind=document.kind,
+        question=document.question,
+        closing_condition=document.closing_condition,
+        people=document.people,
+        window_opening=document.window_opening,
+        window_package=_package(team, document),
+        side_by_side=document.side_by_side,
+        one_after_another=document.one_after_another,
+        budget_ceiling_amount=ceiling.amount if ceiling else None,
+        budget_ceiling_currency=ceiling.currency if ceiling else "USD",
+        tolerance_percent=document.tolerance_percent,
+        next_variant_number=max(numbers, default=-1) + 1,
+        created_by=by,
     )
+    campaign.full_clean()
+    campaign.save()
+    return campaign
 
 
 def _package(team: Team, document: CampaignFile) -> Package | None:
@@ -134,12 +140,14 @@ def _package(team: Team, document: CampaignFile) -> Package | None:
 
 
 def _save_choices(campaign: Campaign, document: CampaignFile) -> dict[str, Choice]:
-    choices = {
-        text: _saved(Choice(campaign=campaign, text=text, position=position))
-        for position, text in enumerate(document.choices)
-    }
-    for position, outcome in enumerate(document.outcomes):
-        _saved(
+    texts = enumerate(document.choices)
+    rows = _save(
+        Choice, (Choice(campaign=campaign, text=text, position=position) for position, text in texts)
+    )
+    choices = {row.text: row for row in rows}
+    _save(
+        Outcome,
+        (
             Outcome(
                 campaign=campaign,
                 condition=outcome.condition,
@@ -147,54 +155,68 @@ def _save_choices(campaign: Campaign, document: CampaignFile) -> dict[str, Choic
                 none_meets=outcome.none_meets,
                 position=position,
             )
-        )
+            for position, outcome in enumerate(document.outcomes)
+        ),
+    )
     return choices
 
 
 def _save_corpus(campaign: Campaign, document: CampaignFile, items: list[str]) -> None:
     if corpus := document.corpus:
-        _saved(
-            Corpus(
-                campaign=campaign,
-                name=corpus.name,
-                version=corpus.version,
-                item_count=corpus.items,
-                sha256=corpus.sha256,
-                frozen_at=corpus.frozen_at,
-                identifiers=items,
-            )
+        row = Corpus(
+            campaign=campaign,
+            name=corpus.name,
+            version=corpus.version,
+            item_count=corpus.items,
+            sha256=corpus.sha256,
+            frozen_at=corpus.frozen_at,
+            identifiers=items,
         )
+        row.full_clean()
+        row.save()
 
 
 def _save_lists(campaign: Campaign, document: CampaignFile) -> None:
-    for position, check in enumerate(document.acceptance_checks):
-        _saved(AcceptanceCheck(campaign=campaign, position=position, **asdict(check)))
-    for position, deliverable in enumerate(document.deliverables):
-        _saved(Deliverable(campaign=campaign, position=position, **asdict(deliverable)))
-    for position, rule in enumerate(document.stop_rules):
-        _saved(
-            StopRule(
-                campaign=campaign,
-                position=position,
-                kind=rule.kind,
-                metric=rule.metric,
-                threshold=rule.threshold,
-                after_minutes=_minutes(rule.after),
-                after_steps=rule.after_steps,
-                wording=rule.wording,
-                applies_to=rule.applies_to,
-                consequence=rule.consequence,
-            )
-        )
+    _save(
+        AcceptanceCheck,
+        (
+            AcceptanceCheck(campaign=campaign, position=position, **asdict(check))
+            for position, check in enumerate(document.acceptance_checks)
+        ),
+    )
+    _save(
+        Deliverable,
+        (
+            Deliverable(campaign=campaign, position=position, **asdict(deliverable))
+            for position, deliverable in enumerate(document.deliverables)
+        ),
+    )
+    _save(StopRule, (_rule(campaign, rule, position) for position, rule in enumerate(document.stop_rules)))
+
+
+def _rule(campaign: Campaign, rule: FileRule, position: int) -> StopRule:
+    return StopRule(
+        campaign=campaign,
+        position=position,
+        kind=rule.kind,
+        metric=rule.metric,
+        threshold=rule.threshold,
+        after_minutes=_minutes(rule.after),
+        after_steps=rule.after_steps,
+        wording=rule.wording,
+        applies_to=rule.applies_to,
+        consequence=rule.consequence,
+    )
 
 
 def _save_variants(
     campaign: Campaign, document: CampaignFile, choices: dict[str, Choice]
 ) -> dict[str, Variant]:
-    for position, name in enumerate(document.factors):
-        _saved(Factor(campaign=campaign, name=name, position=position))
-    return {
-        variant.identifier: _saved(
+    factors = enumerate(document.factors)
+    _save(Factor, (Factor(campaign=campaign, name=name, position=position) for position, name in factors))
+    rows = _save(
+        Variant,
+        (
             Variant(
                 campaign=campaign,
                 identifier=variant.identifier,
@@ -209,19 +231,19 @@ def _save_variants(
                 if_inconclusive=choices.get(variant.if_inconclusive),
                 position=position,
             )
-        )
-        for position, variant in enumerate(document.variants)
-    }
+            for position, variant in enumerate(document.variants)
+        ),
+    )
+    return {row.identifier: row for row in rows}
 
 
 def _save_steps(campaign: Campaign, document: CampaignFile, variants: dict[str, Variant]) -> None:
-    saved = {
-        row.step.key: _saved(_step(campaign, row, variants, position))
-        for position, row in enumerate(document.plan)
-    }
-    for row in document.plan:
-        for key in row.step.after:
-            _saved(Dependency(step=saved[row.step.key], after=saved[key]))
+    rows = _save(
+        Step, (_step(campaign, row, variants, position) for position, row in enumerate(document.plan))
+    )
+    saved = {row.key: row for row in rows}
+    links = [(row.step.key, key) for row in document.plan for key in row.step.after]
+    _save(Dependency, (Dependency(step=saved[step], after=saved[after]) for step, after in links))
 
 
 def _step(campaign: Campaign, row: FileStep, variants: dict[str, Variant], position: int) -> Step:

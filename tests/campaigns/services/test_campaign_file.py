@@ -174,8 +174,14 @@ def test_a_missing_key_is_named(key: str) -> None:
             lambda d: d["deliverables"].append(d["deliverables"][0]),
             "“predictions, every variant” stands here",
         ),
-        (lambda d: d["stop_rules"].append({"kind": "time limit"}), "“after_hours”: Say after how much time the run is stopped."),
-        (lambda d: d["stop_rules"].append({"kind": "other"}), "“wording”: Say in words when the run is stopped."),
+        (
+            lambda d: d["stop_rules"].append({"kind": "time limit"}),
+            "“after_hours”: Say after how much time the run is stopped.",
+        ),
+        (
+            lambda d: d["stop_rules"].append({"kind": "other"}),
+            "“wording”: Say in words when the run is stopped.",
+        ),
         (lambda d: d["budget_ceiling"].update(amount="0"), "A budget ceiling is more than zero"),
         (lambda d: d["budget_ceiling"].update(currency="usd"), "A currency is three capital letters"),
         (lambda d: d["choices"].append("keep the control"), "“keep the control” stands in “choices” twice."),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
+from django.db import IntegrityError, transaction
 
 from campaigns.domain.campaign_file import CampaignFile, FileDeliverable
 from campaigns.domain.vocabulary import CampaignState, DeliverableKind, DeliverableScope, Priority
@@ -128,7 +129,7 @@ def test_nothing_is_kept_when_a_late_row_is_refused(
 ) -> None:
     twice = FileDeliverable(DeliverableKind.OTHER, DeliverableScope.CAMPAIGN, Priority.USEFUL)
     document = replace(worked_file, deliverables=(twice, twice))
-    with pytest.raises(Exception, match="already exists"):
+    with pytest.raises(IntegrityError, match="deliverable_is_named_once"), transaction.atomic():
         import_campaign(team=team, document=document, by=planner, now=NOW)
     assert (Campaign.objects.count(), Corpus.objects.count(), AuditEvent.objects.count()) == (0, 0, 0)
 
