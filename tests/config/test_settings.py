@@ -17,9 +17,7 @@ PRODUCTION = {
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    clean = {
-        name: value for name, value in os.environ.items() if not name.startswith(ENVIRONMENT_OF_TESTS)
-    }
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(ENVIRONMENT_OF_TESTS)}
     return subprocess.run(
         [sys.executable, *words],
         cwd=ROOT,

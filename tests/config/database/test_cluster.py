@@ -1,9 +1,10 @@
 """The embedded cluster, with real processes: every scenario as root and as an ordinary user."""
 
-import fcntl
 import os
 import signal
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -124,10 +125,18 @@ def parent_is_killed(cluster: Cluster) -> str:
 
 def test_server_ends_with_the_process_that_started_it(cluster: Cluster, perform: Callable[..., Any]) -> None:
     assert perform(parent_is_killed, cluster) == "ended"
-    with cluster.places.lock.open() as lock:
-        # Returns when the last process of the server has gone.
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    # Locks the file as soon as the last process of the server has gone.
+    program = "import fcntl, sys; fcntl.flock(open(sys.argv[1]), fcntl.LOCK_EX)"
+    try:
+        subprocess.run([sys.executable, "-c", program, str(cluster.places.lock)], check=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        perform(stop_what_runs, cluster)
+        raise
     assert not (cluster.places.data / "postmaster.pid").exists()
+
+
+def stop_what_runs(cluster: Cluster) -> None:
+    cluster.start().stop()
 
 
 def doors_of_the_cluster(cluster: Cluster) -> dict[str, object]:
