@@ -121,6 +121,13 @@ def test_r11_1_only_unexplained_differences_keep_a_campaign_open() -> None:
     assert unexplained(found, {"control", "variant-a"}) == ()
 
 
+def test_r11_1_with_no_tolerance_every_difference_needs_an_explanation() -> None:
+    found = deviations(
+        [provided("control", 8), provided("load", 1)], [recorded("control", 8), recorded("load", 2)], 0
+    )
+    assert [step.key for step in unexplained(found, ())] == ["load"]
+
+
 def test_r11_1_a_tolerance_is_not_negative() -> None:
     with pytest.raises(ValueError, match="negative"):
         deviations([], [], -1)

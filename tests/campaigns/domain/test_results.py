@@ -129,6 +129,11 @@ def test_r9_2_a_missing_or_non_finite_metric_is_not_accepted(accuracy: object) -
 def test_r10_3_files_that_are_not_verified_accept_nothing() -> None:
     found = judged(run(verified=frozenset({DeliverableKind.PREDICTIONS})))
     assert (found.accepted, words(found)) == (0, ["Files of the kind artefact are not verified."])
+    none = judged(run(verified=frozenset()))
+    assert words(none) == [
+        "Files of the kind predictions are not verified.",
+        "Files of the kind artefact are not verified.",
+    ]
     without_files = assess([run(verified=frozenset())], ANNOUNCED, frozenset(), control="V0")
     assert (without_files.accepted, words(without_files)) == (0, ["None of its files is verified."])
 

@@ -168,7 +168,7 @@ def test_r2_5_numbers_that_cannot_be_written_out_stay_text(value: str) -> None:
 
 def test_r2_5_identifiers_are_never_reused() -> None:
     assert next_identifier([]) == "V0"
-    assert next_identifier(["V0", "V7", "V3", "older name"]) == "V8"
+    assert next_identifier(["V0", "V7", "V3", "older name", "VII", "99"]) == "V8"
 
 
 texts = st.dictionaries(
