@@ -70,7 +70,7 @@ def record_price(
     if captured_on > day_in(package.provider.team, now):
         raise ValidationError({"captured_on": _("A price cannot be captured on a day that has not come.")})
     _check_smallest_amount(amount, currency)
-    before = package.prices.first()
+    before = package.prices.filter(captured_on__lte=captured_on).first()
     price = Price(
         package=package,
         amount=amount,

@@ -42,9 +42,7 @@ def install_catalogue(*, team: Team, by: Person, now: datetime) -> Provider:
     Doing it again adds nothing, so that it can be part of every start.
     """
     stated: dict[str, Any] = json.loads(CATALOGUE.read_text("utf-8"))
-    provider, _made = Provider.objects.get_or_create(
-        team=team, name=stated["provider"], defaults={"note": stated["note"]}
-    )
+    provider, _made = Provider.objects.get_or_create(team=team, name=stated["provider"])
     known = set(provider.packages.values_list("sku", flat=True))
     new = [row for row in stated["packages"] if row["sku"] not in known]
     for row in new:

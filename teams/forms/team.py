@@ -11,12 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from teams.domain.roles import Role
 from teams.models import Team
 
-ROLE_WORDS = [
-    (Role.VIEWER.value, _("viewer: reads everything")),
-    (Role.PLANNER.value, _("planner: plans and records")),
-    (Role.LEAD.value, _("lead: also approves and decides")),
-    (Role.ADMINISTRATOR.value, _("administrator: also members and settings")),
-]
+ROLE_WORDS = [(role.value, _(role.value)) for role in Role]
 WORKING_DAYS = [
     (7, _("every day")),
     (6, _("Monday to Saturday")),
@@ -75,6 +70,7 @@ class SettingsForm(NewTeamForm):
         label=_("Working days"),
         coerce=int,
         choices=WORKING_DAYS,
+        help_text=_("Steps of people stay inside days and hours; machines run day and night."),
     )
 
     class Meta(NewTeamForm.Meta):
@@ -84,7 +80,6 @@ class SettingsForm(NewTeamForm):
             "works_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         }
         help_texts = {
-            "works_from": _("Steps of people are planned inside working hours; machines run day and night."),
             "team_of_one": _(
                 "Normally nobody approves their own plan or pilot decision. If you declare a team of one, "
                 "its only approver may, and every such approval, the report and the PDF say that nobody else "
@@ -121,7 +116,7 @@ class MemberForm(forms.Form):
 class RoleForm(forms.Form):
     """Another role for one member."""
 
-    role = forms.ChoiceField(label=_("Role"), choices=[(role.value, _(role.value)) for role in Role])
+    role = forms.ChoiceField(label=_("Role"), choices=ROLE_WORDS)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -100,14 +100,22 @@ def activity_page(chain: str, number: str | None, size: int = 50) -> "Page[Activ
 
 def activity_of(event: AuditEvent) -> Activity:
     """One event as a page shows it; nobody did what the operator did at the command line."""
-    labels = list(dict.fromkeys([*event.old, *event.new]))
     return Activity(
         number=event.number,
         at=event.at,
         actor=str(event.actor) if event.actor else "",
         action=event.action,
         object=event.object,
-        changes=tuple(Change(label, event.old.get(label), event.new.get(label)) for label in labels),
+        changes=_changes(event.old, event.new),
         reason=event.reason,
         hash=event.hash,
+    )
+
+
+def _changes(old: dict[str, object], new: dict[str, object]) -> tuple[Change, ...]:
+    """What was before and after; a value that was only confirmed has no before."""
+    labels = dict.fromkeys([*old, *new])
+    return tuple(
+        Change(label, None if old.get(label) == new.get(label) else old.get(label), new.get(label))
+        for label in labels
     )
