@@ -107,6 +107,8 @@ def approve_plan(
     campaign = lock(submission.campaign, by=by, permission=Permission.APPROVE)
     check_password_again(by, password)
     _check_waits(campaign, submission)
+    if campaign.state != CampaignState.SUBMITTED:
+        check_amendable(CampaignState(campaign.state))
     if submission.submitted_by_id == by.pk and not campaign.team.team_of_one:
         raise ValidationError(_("Nobody approves their own plan. Ask another lead of the team."))
     version = PlanVersion(

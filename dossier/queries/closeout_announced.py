@@ -1,10 +1,11 @@
 """What was announced, as the close-out says it: question, checks, rules, variants, changes (R11.2)."""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
 from campaigns.domain.results import Answer, RecordedRun, verdict_of
-from campaigns.domain.stop_rules import describe
+from campaigns.domain.stop_rules import StopRule, describe
 from campaigns.domain.variants import DifferenceKind, differences
 from campaigns.domain.vocabulary import (
     CampaignKind,
@@ -15,11 +16,14 @@ from campaigns.domain.vocabulary import (
     VariantRole,
 )
 from campaigns.models import Campaign, Corpus, Variant
+from campaigns.queries.plan_content import announced_content
 from campaigns.queries.rules import rule_from_row
 from campaigns.queries.versions import changed_after_approval, newest_version
 from dossier.domain import announced
 from teams.domain.message import Message, gettext_noop
 from teams.models import AuditEvent
+
+WROTE_THE_CONCLUSION = ("conclusion written", "campaign cancelled")
 
 
 def subject(campaign: Campaign) -> announced.Subject:
@@ -46,16 +50,24 @@ def subject(campaign: Campaign) -> announced.Subject:
 
 def question(campaign: Campaign) -> announced.Question:
     """The question as it was approved, or as it stands when nothing was approved."""
+    version = newest_version(campaign)
+    stated = version.content if version else announced_content(campaign)
     return announced.Question(
-        text=campaign.question,
-        choices=tuple(choice.text for choice in campaign.choices.all()),
-        outcomes=tuple(
-            announced.Outcome(row.condition, row.choice.text)
-            for row in campaign.outcomes.select_related("choice")
-        ),
-        closing_condition=campaign.closing_condition,
+        text=stated["question"],
+        choices=tuple(stated["choices"]),
+        outcomes=tuple(announced.Outcome(row["if"], row["then"]) for row in stated["outcomes"]),
+        closing_condition=stated["closing_condition"],
         corpora=tuple(_corpus(row) for row in campaign.corpora.defer("identifiers").order_by("id")),
     )
+
+
+def conclusion(campaign: Campaign, text: str, choice: str) -> announced.Conclusion:
+    """What was concluded, by whom and when: the trail knows who wrote it last."""
+    written = AuditEvent.objects.filter(chain=campaign.code, action__in=WROTE_THE_CONCLUSION)
+    last = written.select_related("actor").order_by("number").last()
+    if not text or last is None:
+        return announced.Conclusion(text, choice)
+    return announced.Conclusion(text, choice, str(last.actor), last.at)
 
 
 def _corpus(row: Corpus) -> announced.Corpus:
@@ -84,7 +96,9 @@ def _answer(check: dict[str, Any], answers: tuple[Answer, ...]) -> Message | str
     own = [
         one
         for one in answers
-        if (one.check.metric, one.check.direction) == (check["metric"], check["direction"])
+        if check["priority"] == Priority.ESSENTIAL
+        and (one.check.metric, one.check.direction) == (check["metric"], check["direction"])
+        and one.check.threshold == _decimal(check["threshold"])
     ]
     if not own:
         return Message(gettext_noop("Not asked of any variant as essential."))
@@ -92,10 +106,26 @@ def _answer(check: dict[str, Any], answers: tuple[Answer, ...]) -> Message | str
 
 
 def rules(campaign: Campaign) -> tuple[announced.AnnouncedRule, ...]:
-    """The stop rules that were fixed before the test."""
-    rows = campaign.stop_rules.all()
-    return tuple(
-        announced.AnnouncedRule(StopRuleKind(row.kind), describe(rule_from_row(row))) for row in rows
+    """The stop rules that were fixed before the test; as they stand when nothing was approved."""
+    version = newest_version(campaign)
+    if version is None:
+        stated = [rule_from_row(row) for row in campaign.stop_rules.all()]
+    else:
+        stated = [_rule(row) for row in version.content["stop_rules"]]
+    return tuple(announced.AnnouncedRule(rule.kind, describe(rule)) for rule in stated)
+
+
+def _rule(stated: dict[str, Any]) -> StopRule:
+    minutes = stated["after_minutes"]
+    return StopRule(
+        kind=StopRuleKind(stated["kind"]),
+        metric=stated["metric"],
+        threshold=_decimal(stated["threshold"]),
+        after=None if minutes is None else timedelta(minutes=minutes),
+        after_steps=stated["after_steps"],
+        wording=stated["wording"],
+        applies_to=stated["applies_to"],
+        consequence=stated["consequence"],
     )
 
 

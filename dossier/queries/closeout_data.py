@@ -7,12 +7,13 @@ from campaigns.domain.vocabulary import DeliverableKind, DeliverableScope, Prior
 from campaigns.models import Campaign
 from campaigns.queries.run_checks import announcements
 from campaigns.queries.runs import recorded_runs
-from dossier.domain.announced import Conclusion, Edition
+from campaigns.queries.versions import newest_version
+from dossier.domain.announced import Edition
 from dossier.domain.closeout import CloseoutData
 from dossier.domain.expectations import Deliverable
 from dossier.models import ClosingNotes
 from dossier.queries import closeout_announced, closeout_plan, closeout_recorded
-from dossier.queries.files import FileStanding, dossier_of, verified_kinds
+from dossier.queries.files import FileStanding, corpus_of, dossier_of, verified_kinds
 
 
 def notes_of(campaign: Campaign) -> ClosingNotes:
@@ -32,19 +33,35 @@ def runs_with_files(campaign: Campaign, files: tuple[FileStanding, ...]) -> tupl
 
 def results_of(campaign: Campaign, runs: tuple[RecordedRun, ...]) -> Results:
     """Which runs are accepted results, by computation from checks announced before they started (R9.2)."""
-    promised = [
-        Deliverable(DeliverableKind(row.kind), DeliverableScope(row.scope), Priority(row.priority))
-        for row in campaign.deliverables.all()
-    ]
-    return assess(runs, announcements(campaign), owed_by_variants(promised), control_of(campaign))
+    return assess(runs, announcements(campaign), owed(campaign), control_of(campaign))
+
+
+def owed(campaign: Campaign) -> frozenset[DeliverableKind]:
+    """The kinds of files that every variant owes by the plan in force."""
+    return owed_by_variants(promised(campaign))
+
+
+def promised(campaign: Campaign) -> tuple[Deliverable, ...]:
+    """What the plan in force promises to deliver; the goal as it stands when nothing was approved (R5.2)."""
+    version = newest_version(campaign)
+    if version is None:
+        rows = campaign.deliverables.values_list("kind", "scope", "priority")
+        stated = [(kind, scope, priority) for kind, scope, priority in rows]
+    else:
+        stated = [(row["kind"], row["for"], row["priority"]) for row in version.content["deliverables"]]
+    return tuple(
+        Deliverable(DeliverableKind(kind), DeliverableScope(scope), Priority(priority))
+        for kind, scope, priority in stated
+    )
 
 
 def answers_of(campaign: Campaign, runs: tuple[RecordedRun, ...]) -> tuple[Answer, ...]:
     """What each variant that was not dropped says to every essential check."""
-    corpus = campaign.corpora.order_by("id").values_list("sha256", flat=True).last() or ""
+    corpus = corpus_of(campaign)
     kept = campaign.variants.filter(dropped_at=None).order_by("position", "pk")
     names = list(kept.values_list("identifier", flat=True))
-    return answers(names, runs, announcements(campaign), control_of(campaign), corpus)
+    on = corpus.sha256 if corpus else ""
+    return answers(names, runs, announcements(campaign), control_of(campaign), on)
 
 
 def control_of(campaign: Campaign) -> str:
@@ -65,9 +82,7 @@ def closeout_data(campaign: Campaign, edition: Edition) -> CloseoutData:
         campaign=closeout_announced.subject(campaign),
         edition=edition,
         question=closeout_announced.question(campaign),
-        conclusion=Conclusion(
-            notes.conclusion, str(notes.choice or ""), edition.issued_by, edition.issued_at
-        ),
+        conclusion=closeout_announced.conclusion(campaign, notes.conclusion, str(notes.choice or "")),
         checks=closeout_announced.checks(campaign, given),
         rules=closeout_announced.rules(campaign),
         changes=closeout_announced.changes(campaign),
@@ -77,7 +92,7 @@ def closeout_data(campaign: Campaign, edition: Edition) -> CloseoutData:
         corrections=closeout_recorded.corrections(campaign),
         plan=closeout_plan.plan(campaign, times),
         budget=spent,
-        results=closeout_recorded.results(campaign, found, spent),
+        results=closeout_recorded.results(campaign, found, spent, owed(campaign)),
         decisions=closeout_recorded.decisions(campaign),
         dossier=closeout_recorded.dossier(view, notes.files_kept_at),
         uncertainties=tuple(line.strip() for line in notes.uncertainties.splitlines() if line.strip()),

@@ -16,7 +16,7 @@ from campaigns.domain.durations import hours_text
 from campaigns.domain.vocabulary import Phase, Priority, ResourceKind, WindowOpening
 from campaigns.models import Campaign, PlanVersion
 from campaigns.queries.runs import recorded_minutes_by_step
-from campaigns.queries.versions import baseline_of
+from campaigns.queries.versions import baseline_of, newest_version
 from dossier.domain import recorded
 from dossier.models import DeviationExplanation
 from teams.domain.message import Message, gettext_noop
@@ -47,7 +47,13 @@ def deviations_of(campaign: Campaign) -> Deviations:
         )
         for key, minutes in recorded_minutes_by_step(campaign).items()
     ]
-    return deviations(provided, taken, campaign.tolerance_percent)
+    return deviations(provided, taken, tolerance_of(campaign))
+
+
+def tolerance_of(campaign: Campaign) -> int:
+    """The tolerance of the plan in force, so that nobody loosens it after the fact (R5.2)."""
+    version = newest_version(campaign)
+    return int(version.content["tolerance_percent"]) if version else campaign.tolerance_percent
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,7 @@ def plan(campaign: Campaign, found: Deviations) -> recorded.PlanAgainstActual:
     )
     if baseline is None:
         return recorded.PlanAgainstActual(
-            tolerance_percent=campaign.tolerance_percent, steps=times, phases=phases
+            tolerance_percent=tolerance_of(campaign), steps=times, phases=phases
         )
     return _with_baseline(campaign, baseline, times, phases)
 
@@ -101,7 +107,7 @@ def _with_baseline(
         window_opens_minutes=_opens(content),
         window_exceeded=bool(verdict) and verdict["kind"] == "exceeds",
         verdict=_verdict(verdict),
-        tolerance_percent=campaign.tolerance_percent,
+        tolerance_percent=tolerance_of(campaign),
         steps=times,
         phases=phases,
         planned=tuple(_planned(row, stated[row["key"]]) for row in rows),

@@ -1,11 +1,12 @@
 """What was recorded, as the close-out says it: runs, events, times, money, decisions, files (R11.1, R11.2)."""
 
-from datetime import timedelta
+from collections.abc import Collection
+from datetime import UTC, timedelta
 
 from campaigns.domain.checks import exact
 from campaigns.domain.results import Results, RunResult
 from campaigns.domain.vocabulary import CampaignKind, DeliverableKind, RunPurpose, RunState, StopRuleKind
-from campaigns.models import Campaign, Correction, OrderEventKind, Run, StopEvent
+from campaigns.models import Campaign, Correction, OrderEvent, OrderEventKind, Run, StopEvent
 from campaigns.queries.budget import OrderLine, approved_ceiling, expenses_of, order_lines
 from campaigns.queries.decision import proposals_of
 from campaigns.queries.stop_events import shown_event
@@ -14,8 +15,15 @@ from dossier.domain import recorded
 from dossier.queries.files import DossierView
 from pricing.domain.money import Money, Undefined, share_per_result, total
 from teams.domain.message import Message, gettext_noop
+from teams.models import AuditEvent
 
 MINUTE = timedelta(minutes=1)
+ENDINGS = {
+    "closing started": gettext_noop("Closing started"),
+    "campaign closed": gettext_noop("Campaign closed"),
+    "campaign cancelled": gettext_noop("Campaign cancelled"),
+}
+"""Actions in the trail that a report shows among the decisions."""
 
 
 def runs(campaign: Campaign, results: Results) -> tuple[recorded.Run, ...]:
@@ -110,7 +118,7 @@ def _order(line: OrderLine) -> recorded.Order:
         delivered_at=line.delivered_at,
         window_ends_at=line.window_ends_at,
         events=tuple(
-            f"{event.kind}: {event.at:%Y-%m-%d %H:%M} UTC {event.note}".strip()
+            _happened(event, order.currency)
             for event in line.events
             if event.kind != OrderEventKind.DELIVERED
         ),
@@ -119,16 +127,42 @@ def _order(line: OrderLine) -> recorded.Order:
     )
 
 
-def results(campaign: Campaign, found: Results, spent: recorded.Budget) -> recorded.Results:
+def _happened(event: OrderEvent, currency: str) -> Message:
+    """An outage, a replacement or a refund in one sentence (R4.8)."""
+    values: dict[str, object] = {
+        "kind": OrderEventKind(event.kind),
+        "at": f"{event.at.astimezone(UTC):%Y-%m-%d %H:%M}",
+        "note": event.note,
+    }
+    if event.amount is not None:
+        values["amount"] = str(Money(event.amount, currency))
+        return Message(gettext_noop("%(kind)s of %(amount)s, %(at)s UTC. %(note)s"), values)
+    if event.until is not None:
+        values["until"] = f"{event.until.astimezone(UTC):%Y-%m-%d %H:%M}"
+        return Message(gettext_noop("%(kind)s, %(at)s to %(until)s UTC. %(note)s"), values)
+    return Message(gettext_noop("%(kind)s, %(at)s UTC. %(note)s"), values)
+
+
+def results(
+    campaign: Campaign, found: Results, spent: recorded.Budget, owed: Collection[DeliverableKind]
+) -> recorded.Results:
     """Runs, distinct deliverables and accepted ones; a share only where a unit makes sense (R9.2-R9.4)."""
     research = campaign.kind == CampaignKind.RESEARCH_DECISION
     accepted = [result for result in found.results if result.is_accepted]
+    corpora = {
+        row.sha256: f"{row.name} {row.version}".strip() for row in campaign.corpora.defer("identifiers")
+    }
     return recorded.Results(
         runs=found.runs,
         distinct=found.distinct,
         accepted=found.accepted,
         results=tuple(
-            recorded.AcceptedResult(str(DeliverableKind.PREDICTIONS), one.variant, one.run, one.corpus_hash)
+            recorded.AcceptedResult(
+                deliverable=", ".join(kind.value for kind in DeliverableKind if kind in owed),
+                variant=one.variant,
+                run=one.run,
+                corpus=corpora.get(one.corpus_hash, one.corpus_hash),
+            )
             for one in accepted
         ),
         rejections=tuple(
@@ -171,7 +205,18 @@ def decisions(campaign: Campaign) -> tuple[recorded.Decision, ...]:
         for row in proposals_of(campaign)
         if hasattr(row, "decision")
     ]
-    return tuple(sorted([*approvals, *decided], key=lambda one: one.at))
+    return tuple(sorted([*approvals, *decided, *_endings(campaign)], key=lambda one: one.at))
+
+
+def _endings(campaign: Campaign) -> list[recorded.Decision]:
+    """That the campaign was closed or cancelled, as the trail has it."""
+    events = AuditEvent.objects.filter(chain=campaign.code, action__in=ENDINGS).select_related("actor")
+    return [
+        recorded.Decision(
+            what=Message(ENDINGS[event.action]), reason=event.reason, by=str(event.actor), at=event.at
+        )
+        for event in events.order_by("number")
+    ]
 
 
 def dossier(view: DossierView, files_kept_at: str) -> recorded.Dossier:

@@ -1,15 +1,17 @@
 """What still blocks closing, and what the close-out page shows (R11.1, R11.5)."""
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.domain.deviation import unexplained
 from campaigns.domain.question import Missing
-from campaigns.domain.results import Answer
+from campaigns.domain.results import RESULT_PURPOSES, Answer, RecordedRun
 from campaigns.domain.run_states import DECLARED_LOST
-from campaigns.domain.vocabulary import CampaignState, Priority, RunState
-from campaigns.domain.workflow import Action, can_transition
+from campaigns.domain.run_states import ENDED as ENDED_RUNS
+from campaigns.domain.vocabulary import CampaignState, Priority, RunState, VariantRole
+from campaigns.domain.workflow import Action, can_record, can_transition
 from campaigns.models import Campaign
 from campaigns.queries.goal import ReadinessItem
 from dossier.domain.blocking import (
@@ -23,7 +25,7 @@ from dossier.domain.blocking import (
 from dossier.domain.closeout import CloseoutData
 from dossier.models import CloseoutEdition
 from dossier.queries.closeout_data import answers_of, notes_of, runs_with_files
-from dossier.queries.closeout_plan import deviations_of
+from dossier.queries.closeout_plan import StepToExplain, deviations_of, steps_to_explain
 from dossier.queries.files import FileStanding, standings
 from teams.domain.roles import Permission
 
@@ -38,12 +40,13 @@ def blocking_items(campaign: Campaign) -> tuple[ReadinessItem, ...]:
 def closing_facts(campaign: Campaign) -> ClosingFacts:
     """Runs, essential checks, files, differences and the conclusion, as they stand."""
     files = standings(campaign)
-    answers = answers_of(campaign, runs_with_files(campaign, files))
+    recorded = runs_with_files(campaign, files)
+    answers = answers_of(campaign, recorded)
     explained = {row.step_key: row for row in campaign.deviation_explanations.all()}
     rows = campaign.runs.values_list("identifier", "state", "reported_end")
     return ClosingFacts(
         runs=tuple(RunToEnd(name, RunState(state), end == DECLARED_LOST) for name, state, end in rows),
-        checks=_checks(answers),
+        checks=_checks(answers, _settled(campaign, recorded, files)),
         files=tuple(_file(file) for file in files),
         differences=tuple(
             DifferenceToExplain(step.key, step.title)
@@ -53,7 +56,27 @@ def closing_facts(campaign: Campaign) -> ClosingFacts:
     )
 
 
-def _checks(answers: tuple[Answer, ...]) -> tuple[CheckToAnswer, ...]:
+def _settled(
+    campaign: Campaign, runs: tuple[RecordedRun, ...], files: tuple[FileStanding, ...]
+) -> frozenset[str]:
+    """Variants that owe no answer any more.
+
+    Their runs all ended without a result (stopped, failed, lost: the answer is inconclusive), or somebody
+    wrote why their files are missing, or they need not run and did not.
+    """
+    explained = {file.owner for file in files if file.absence_reason.strip()}
+    tried = {run.variant for run in runs if run.purpose in RESULT_PURPOSES}
+    may_still = {run.variant for run in runs if run.is_result or run.state not in ENDED_RUNS}
+    lost = campaign.runs.filter(reported_end=DECLARED_LOST, state=RunState.UNKNOWN)
+    may_still -= set(lost.values_list("variant__identifier", flat=True)) - {
+        run.variant for run in runs if run.is_result
+    }
+    need_not_run = campaign.variants.exclude(priority=Priority.ESSENTIAL).exclude(role=VariantRole.CONTROL)
+    idle = set(need_not_run.values_list("identifier", flat=True)) - tried
+    return frozenset(explained | (tried - may_still) | idle)
+
+
+def _checks(answers: tuple[Answer, ...], settled: frozenset[str]) -> tuple[CheckToAnswer, ...]:
     labels = dict.fromkeys(f"{one.check.metric} {one.check.direction}" for one in answers)
     return tuple(
         CheckToAnswer(
@@ -62,7 +85,9 @@ def _checks(answers: tuple[Answer, ...]) -> tuple[CheckToAnswer, ...]:
             tuple(
                 one.variant
                 for one in answers
-                if f"{one.check.metric} {one.check.direction}" == label and not one.is_answered
+                if f"{one.check.metric} {one.check.direction}" == label
+                and not one.is_answered
+                and one.variant not in settled
             ),
         )
         for label in labels
@@ -94,7 +119,7 @@ def closing_actions(campaign: Campaign) -> dict[str, bool]:
         "may_close": lead and can_transition(state, Action.CLOSE),
         "may_cancel": lead and can_transition(state, Action.CANCEL),
         "may_issue": lead and ended,
-        "may_write": may[Permission.RECORD] and not ended,
+        "may_write": may[Permission.RECORD] and can_record(state),
         "ended": ended,
     }
 
@@ -144,7 +169,9 @@ def later_edition(row: CloseoutEdition) -> CloseoutEdition | None:
     return newer.defer("pdf", "data").order_by("number").last()
 
 
-def explanation_of(campaign: Campaign, step_key: str) -> dict[str, str]:
-    """What was explained of a step so far."""
-    row = campaign.deviation_explanations.filter(step_key=step_key).first()
-    return {"explanation": row.explanation, "decision": row.decision} if row else {}
+def step_to_explain(campaign: Campaign, step_key: str) -> StepToExplain:
+    """One step beyond the tolerance, with what was said about it so far; any other answers 404."""
+    for step in steps_to_explain(campaign):
+        if step.key == step_key:
+            return step
+    raise Http404

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 from django.shortcuts import get_object_or_404
 
-from campaigns.domain.vocabulary import DeliverableKind, Priority
-from campaigns.models import Campaign
+from campaigns.domain.vocabulary import CampaignState, DeliverableKind, Priority
+from campaigns.domain.workflow import can_record
+from campaigns.models import Campaign, Corpus
 from dossier.domain import expectations, levels
 from dossier.domain.expectations import DeclaredFile, Entry, FileState, FoundFile, ReceivedFile
 from dossier.models import Evidence, ExpectedFile, Manifest, StoredFile
@@ -56,6 +57,16 @@ class DossierView:
     def verified(self) -> int:
         """Count the verified ones only; a file that exists is not one of them (R10.3)."""
         return sum(1 for file in self.files if file.is_verified)
+
+
+def files_may_change(campaign: Campaign) -> bool:
+    """Say whether files are still expected, received and proved; not after the campaign ended (R11.5)."""
+    return can_record(CampaignState(campaign.state))
+
+
+def corpus_of(campaign: Campaign) -> Corpus | None:
+    """The corpus that runs are compared on: the newest frozen one (R1.5)."""
+    return campaign.corpora.filter(frozen_at__isnull=False).order_by("frozen_at", "id").last()
 
 
 def standings(campaign: Campaign) -> tuple[FileStanding, ...]:

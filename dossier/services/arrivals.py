@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign
 from dossier.domain.expectations import EMPTY_SHA256
 from dossier.models import Evidence, EvidenceKind, Manifest, ManifestEntry, StoredFile
-from dossier.queries.files import standing_for
+from dossier.queries.files import corpus_of, standing_for
 from dossier.services.files import lock_for_files, record
 from dossier.storage import Stored, TooLarge, open_stored, save
 from simpul_recorder.checks.by_name import Context, check_file
@@ -99,7 +99,7 @@ def _keep(*, campaign: Campaign, path: str, stored: Stored, by: Person, now: dat
 
 
 def _findings(campaign: Campaign, path: str, stored: Stored) -> list[dict[str, Any]]:
-    corpus = campaign.corpora.order_by("id").last()
+    corpus = corpus_of(campaign)
     known = Corpus(corpus.item_count, tuple(corpus.identifiers) or None) if corpus else None
     with open_stored(stored.sha256) as stream:
         return [_as_json(finding) for finding in check_file(path, stream, Context(corpus=known))]

@@ -75,7 +75,8 @@ def explain_deviation(
         campaign=campaign, step_key=step_key
     )
     old = {"explanation": row.explanation, "decision": row.decision}
-    row.explanation, row.decision, row.explained_by, row.explained_at = explanation, decision, by, now
+    row.explanation, row.decision = explanation.strip(), decision.strip()
+    row.explained_by, row.explained_at = by, now
     row.full_clean()
     row.save()
     new = {"explanation": explanation, "decision": decision}
@@ -103,8 +104,17 @@ def cancel_campaign(*, campaign: Campaign, reason: str, password: str, by: Perso
     if not reason.strip():
         raise ValidationError({"reason": _("Say why the campaign is cancelled.")})
     move(campaign, Action.CANCEL)
+    _conclude_with(campaign, _("Cancelled: %(reason)s") % {"reason": reason.strip()})
     _record(campaign, by, now, "campaign cancelled", "", reason=reason)
     return campaign
+
+
+def _conclude_with(campaign: Campaign, conclusion: str) -> None:
+    """Give a cancelled campaign its conclusion, unless somebody wrote one before."""
+    notes = notes_of(campaign)
+    if not notes.conclusion.strip():
+        notes.conclusion = conclusion
+        notes.save()
 
 
 @transaction.atomic

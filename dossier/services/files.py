@@ -7,15 +7,19 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.domain.vocabulary import CampaignState, DeliverableKind, DeliverableScope, Priority
+from campaigns.domain.vocabulary import CampaignState, Priority
 from campaigns.domain.workflow import check_recordable
 from campaigns.models import Campaign, Variant
 from campaigns.services.locking import lock
-from dossier.domain.expectations import Deliverable, VariantOfDossier, expected_files
+from dossier.domain.expectations import VariantOfDossier, expected_files
 from dossier.models import ExpectedFile
+from dossier.queries.closeout_data import promised
 from teams.domain.roles import Permission
 from teams.models import Person
 from teams.services import audit
+
+OBJECT_LENGTH = 200
+"""What the trail keeps of a name; a path may be longer."""
 
 
 def lock_for_files(campaign: Campaign, by: Person) -> Campaign:
@@ -31,7 +35,7 @@ def expect_what_the_goal_promises(*, campaign: Campaign, by: Person, now: dateti
     campaign = lock_for_files(campaign, by)
     variants = {variant.identifier: variant for variant in campaign.variants.order_by("position", "pk")}
     known = set(campaign.expected_files.values_list("kind", "variant__identifier"))
-    wanted = expected_files(_promised(campaign), [_of_dossier(variant) for variant in variants.values()])
+    wanted = expected_files(promised(campaign), [_of_dossier(variant) for variant in variants.values()])
     new = [file for file in wanted if (file.kind.value, file.owner or None) not in known]
     for file in new:
         row = ExpectedFile(
@@ -48,13 +52,6 @@ def expect_what_the_goal_promises(*, campaign: Campaign, by: Person, now: dateti
     if new:
         record(campaign, by, now, "files expected", "dossier", {"files": [file.pattern for file in new]})
     return len(new)
-
-
-def _promised(campaign: Campaign) -> list[Deliverable]:
-    return [
-        Deliverable(DeliverableKind(row.kind), DeliverableScope(row.scope), Priority(row.priority))
-        for row in campaign.deliverables.all()
-    ]
 
 
 def _of_dossier(variant: Variant) -> VariantOfDossier:
@@ -103,7 +100,7 @@ def record(
         by=by,
         now=now,
         action=action,
-        object=f"{campaign.code} {what}",
+        object=f"{campaign.code} {what}"[:OBJECT_LENGTH],
         old=old,
         new=new,
     )

@@ -16,7 +16,7 @@ from campaigns.views.access import SignedInRequest, campaign_page
 from campaigns.views.acting import act_or_show, say_refusal
 from dossier.forms.closing import CancelForm, CloseForm, EditionForm, ExplanationForm, NotesForm
 from dossier.queries.closeout_data import notes_of
-from dossier.queries.closing import edition_for, explanation_of
+from dossier.queries.closing import edition_for, step_to_explain
 from dossier.services.closeout_page import closeout_page, edition_page, edition_text
 from dossier.services.closing import (
     cancel_campaign,
@@ -50,14 +50,16 @@ def notes(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 @campaign_page(Permission.RECORD)
 def explain(request: SignedInRequest, campaign: Campaign, step: str) -> HttpResponse:
     """Explain a difference between provided and recorded time."""
-    form = ExplanationForm(request.POST or None, initial=explanation_of(campaign, step))
+    time = step_to_explain(campaign, step).time
+    initial = {"explanation": time.explanation, "decision": time.decision}
+    form = ExplanationForm(request.POST or None, initial=initial)
 
     def act() -> object:
         return explain_deviation(
             campaign=campaign, step_key=step, by=request.user, now=timezone.now(), **form.cleaned_data
         )
 
-    title = _("Explain the time of %(step)s") % {"step": step}
+    title = _("Explain the time of %(step)s") % {"step": time.title}
     return _page(
         request, campaign, form, act, (title, _("Save the explanation"), _("The explanation was saved."))
     )

@@ -18,16 +18,18 @@ from campaigns.models import Campaign
 from campaigns.views.access import SignedInRequest, campaign_page
 from campaigns.views.acting import act_or_show, say_refusal
 from dossier.forms.files import EvidenceForm, ExpectedFileForm, ManifestForm, UploadForm
-from dossier.queries.files import dossier_of, expected_file_for, standing_for
+from dossier.queries.files import dossier_of, expected_file_for, files_may_change, standing_for
 from dossier.services.arrivals import receive_file, receive_manifest, record_evidence
 from dossier.services.files import expect_file, expect_what_the_goal_promises, explain_absence
-from teams.domain.roles import Permission
+from teams.domain.roles import Permission, permits
 
 
 @campaign_page(Permission.VIEW)
 def dossier(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Show expected against found, with the level of each file."""
-    return render(request, "dossier/dossier.html", {"campaign": campaign, "dossier": dossier_of(campaign)})
+    may_write = permits(request.role, Permission.RECORD) and files_may_change(campaign)
+    page = {"campaign": campaign, "dossier": dossier_of(campaign), "may_write": may_write}
+    return render(request, "dossier/dossier.html", page)
 
 
 @require_POST
@@ -120,7 +122,8 @@ def upload(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 def evidence(request: SignedInRequest, campaign: Campaign, file: int) -> HttpResponse:
     """Record what a named person did with a file."""
     row, standing = expected_file_for(campaign, file), standing_for(campaign, file)
-    form = EvidenceForm(request.POST or None, expected=row, standing=standing)
+    initial = {"performed_by": str(request.user)}
+    form = EvidenceForm(request.POST or None, expected=row, standing=standing, initial=initial)
 
     def act() -> object:
         return record_evidence(evidence=form.save(commit=False), by=request.user, now=timezone.now())
