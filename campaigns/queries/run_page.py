@@ -45,6 +45,7 @@ def run_for(campaign: Campaign, identifier: str) -> Run:
     )
     run = (
         campaign.runs.select_related("variant", "corpus", "order__package", "step", "recorded_by")
+        .defer("corpus__identifiers")
         .prefetch_related(
             Prefetch("stop_events", events),
             Prefetch("corrections", Correction.objects.select_related("corrected_by")),

@@ -89,7 +89,8 @@ def in_hours(time: timedelta) -> Decimal:
 
 def filtered_runs(campaign: Campaign, wanted: RunFilter) -> "QuerySet[Run]":
     """The runs that the filter lets through, the control's first, then variant by variant."""
-    runs = campaign.runs.select_related("variant", "corpus", "order", "step")
+    # A corpus may hold a list of thousands of identifiers, which no row of a list needs.
+    runs = campaign.runs.select_related("variant", "corpus", "order", "step").defer("corpus__identifiers")
     if wanted.state:
         runs = runs.filter(state=wanted.state)
     if wanted.variant:
@@ -211,7 +212,7 @@ def runs_awaiting_their_end(campaign: Campaign) -> tuple[str, ...]:
 
 def recorded_runs(campaign: Campaign) -> tuple[RecordedRun, ...]:
     """Every run as evaluation takes it (R9.2); which of its files are verified is the dossier's to add. One query."""
-    rows = campaign.runs.select_related("variant", "corpus")
+    rows = campaign.runs.select_related("variant", "corpus").defer("corpus__identifiers")
     return tuple(
         RecordedRun(
             identifier=run.identifier,

@@ -56,11 +56,11 @@ def import_runs(
         raise ValidationError(_("There is nothing to import."))
     variants = {variant.identifier: variant for variant in campaign.variants.all()}
     made = create_variants(campaign, [group.found for group in preview.new_variants], by=by, now=now)
-    variant_of = {key: made.get(key) or variants.get(name) for key, name in preview.variant_of.items()}
+    known = {key: variants[name] for key, name in preview.variant_of.items() if name in variants}
     runs: list[Run] = []
     if preview.no_runs_because is None:
         campaign = open_to_runs(campaign, choices.purpose, by=by, now=now)
-        runs = _save_runs(campaign, upload, choices, preview, variant_of, by, now)
+        runs = _save_runs(campaign, upload, choices, preview, known | made, by, now)
     audit.record(
         team=campaign.team,
         chain=campaign.code,
@@ -82,7 +82,7 @@ def _save_runs(
     upload: Upload,
     choices: Choices,
     preview: ImportPreview,
-    variant_of: Mapping[str, Variant | None],
+    variant_of: Mapping[str, Variant],
     by: Person,
     now: datetime,
 ) -> list[Run]:
@@ -92,7 +92,6 @@ def _save_runs(
     runs = []
     for found in preview.runs:
         variant = variant_of[configuration_key(found.configuration)]
-        assert variant is not None, "the preview refuses a row without a variant"
         number = numbers.get(variant.pk) or next_run_number(variant)
         numbers[variant.pk] = number + 1
         run = _run(campaign, upload, choices, found, variant, corpus)

@@ -79,7 +79,8 @@ def check_variant(variant: Variant, purpose: RunPurpose) -> None:
 
 def newest_frozen_corpus(campaign: Campaign) -> Corpus:
     """The corpus that runs are compared on now (R1.5)."""
-    corpus = campaign.corpora.filter(frozen_at__isnull=False).order_by("frozen_at", "id").last()
+    frozen = campaign.corpora.filter(frozen_at__isnull=False).defer("identifiers")
+    corpus = frozen.order_by("frozen_at", "id").last()
     if corpus is None:
         raise ValidationError(_("Freeze a corpus first: a run says on which data it was compared."))
     return corpus

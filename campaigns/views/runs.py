@@ -128,7 +128,7 @@ def stop_run(request: SignedInRequest, campaign: Campaign, identifier: str) -> H
             "run": found,
             "title": _("Stop event of %(run)s") % {"run": identifier},
             "lead": _(
-                "It cannot be edited or removed. Its machine time stays counted; its results cannot be accepted."
+                "A stop event is never edited. The run keeps its machine time; its results are not accepted."
             ),
             "submit": _("Record the stop event"),
         },
