@@ -40,7 +40,7 @@ def answer_plan(
     solve: Solve,
 ) -> PlanAnswer:
     """Solve a plan on the chosen arrangement (else on one lane) and compare all; raises ``ImpossiblePlan``."""
-    offered = list(candidates(packages))
+    offered = list(candidates(sorted(packages, key=lambda package: not package.can_be_compared)))
     if chosen and chosen not in offered:
         offered.append(chosen)
     compared = compare(steps, offered, conditions, solve)

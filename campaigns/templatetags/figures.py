@@ -22,8 +22,11 @@ Shown = SafeString | str
 
 
 @register.filter
-def money(value: Money | Undefined | Decimal | tuple[Money, ...] | None, currency: str = "") -> Shown:
-    """Show money with its currency: a ``Money``, sums per currency, or an amount with ``:currency``."""
+def money(value: Money | Undefined | Decimal | str | tuple[Money, ...] | None, currency: str = "") -> Shown:
+    """Show money with its currency: a ``Money``, sums per currency, or an amount with ``:currency``.
+
+    A frozen content keeps amounts as text, so that they stay exact.
+    """
     match value:
         case Money():
             amount = spell_number(value.amount, minor_digits(value.currency))
@@ -32,6 +35,8 @@ def money(value: Money | Undefined | Decimal | tuple[Money, ...] | None, currenc
             return gettext("undefined")
         case Decimal():
             return money(Money(value, currency))
+        case str() if value:
+            return money(Money(Decimal(value), currency))
         case ():
             return gettext("none recorded")
         case tuple():
