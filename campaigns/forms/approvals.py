@@ -19,7 +19,7 @@ class SubmitForm(forms.Form):
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any) -> None:
         initial = {"seen_state": campaign.state, "seen_revision": campaign.revision}
-        super().__init__(*args, initial=initial, **options)
+        super().__init__(*args, **{"initial": initial, **options})
 
 
 class ApproveForm(forms.Form):

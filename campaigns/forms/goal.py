@@ -149,7 +149,7 @@ class GoalForms:
 
     def _agree(self) -> bool:
         renamed = self._renamed()
-        names = {choice.text for choice in self._choices()}
+        names = [choice.text for choice in self._choices()]
         agreed = True
         for form in self.outcomes.kept:
             choice = form.cleaned_data["choice"]

@@ -156,10 +156,11 @@ class RowSet(forms.BaseFormSet):  # type: ignore[type-arg]
             return
         seen: set[Hashable] = set()
         for form in self.kept:
-            if form.key() in seen:
+            key = form.key()
+            if key in seen:
                 field = next(name for name, each in form.fields.items() if not each.widget.is_hidden)
                 form.add_error(field, ValidationError(_("This stands in the list twice.")))
-            seen.add(form.key())
+            seen.add(key)
 
 
 def row_set(

@@ -92,4 +92,4 @@ class DecideForm(forms.Form):
     )
 
     def __init__(self, *args: Any, proposal: Proposal, **options: Any) -> None:
-        super().__init__(*args, initial={"seen_hash": proposal.evidence_hash}, **options)
+        super().__init__(*args, **{"initial": {"seen_hash": proposal.evidence_hash}, **options})

@@ -16,7 +16,7 @@ Refusal = (ValidationError, NotAllowed)
 def add_refusal(form: BaseForm, refusal: ValidationError | NotAllowed) -> HTTPStatus:
     """Add the refusal's sentences to a bound form; answer 409 when somebody else was faster, else 422."""
     if isinstance(refusal, NotAllowed):
-        form.add_error(None, worded(refusal.message))
+        form.add_error(None, str(worded(refusal.message)))
         return HTTPStatus.UNPROCESSABLE_ENTITY
     if hasattr(refusal, "error_dict"):
         for field, errors in refusal.error_dict.items():

@@ -35,7 +35,7 @@ class PlanSettingsForm(forms.Form):
             "people": campaign.people,
             "planned_start": campaign.planned_start,
         }
-        super().__init__(*args, initial=initial, **options)
+        super().__init__(*args, **{"initial": initial, **options})
         field = self.fields["window_opening"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(opening.value, word(opening.value)) for opening in WindowOpening]
@@ -68,7 +68,7 @@ class ArrangementForm(forms.Form):
             "permits_side_by_side": campaign.side_by_side_permitted_by_id is not None,
             "environment_persists": campaign.environment_persists,
         }
-        super().__init__(*args, initial=initial, **options)
+        super().__init__(*args, **{"initial": initial, **options})
         field = self.fields["package"]
         assert isinstance(field, forms.ModelChoiceField)
         field.queryset = Package.objects.filter(provider__team=campaign.team, retired_at__isnull=True)

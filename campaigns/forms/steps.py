@@ -43,7 +43,7 @@ class DurationField(forms.CharField):
         try:
             return parse_duration(text)
         except DurationRefused as refused:
-            raise ValidationError(worded(refused.message)) from refused
+            raise ValidationError(str(worded(refused.message))) from refused
 
     def prepare_value(self, value: Any) -> Any:
         """Show a stored duration with its units."""
@@ -80,7 +80,7 @@ class StepForm(forms.Form):
 
     def __init__(self, *args: Any, variants: list[tuple[str, str]], **options: Any) -> None:
         super().__init__(*args, **options)
-        choices = {
+        choices: dict[str, list[tuple[str, Any]]] = {
             "phase": _words(Phase),
             "resource": _words(ResourceKind),
             "priority": _words(Priority),
@@ -147,8 +147,11 @@ class BaseStepFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
         return [
             form
             for form in self.forms
-            if form.has_changed() | bool(form.initial.get("number")) and not self._should_delete_form(form)
+            if form.has_changed() | bool(form.initial.get("number")) and not self._is_removed(form)
         ]
+
+    def _is_removed(self, form: forms.Form) -> bool:
+        return bool(form.cleaned_data.get("DELETE")) if hasattr(form, "cleaned_data") else False
 
     def entries(self, known: dict[int, StepRow]) -> list[StepEntry]:
         """The rows as they are saved."""
@@ -162,7 +165,7 @@ class BaseStepFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
         rows = {form.cleaned_data["key"]: form for form in reversed(kept)}
         for problem in find_impossible([form.step() for form in kept], None, self.working_day):
             form = rows[problem.key]
-            form.add_error(FIELD_OF.get(problem.field), worded(problem.message))
+            form.add_error(FIELD_OF.get(problem.field), str(worded(problem.message)))
 
 
 StepFormSet = forms.formset_factory(StepForm, formset=BaseStepFormSet, extra=3, can_delete=True, max_num=400)
@@ -177,9 +180,10 @@ def seen_revision(data: Any) -> int:
 def step_formset(campaign: Campaign, rows: Sequence[StepRow], data: Any = None) -> BaseStepFormSet:
     """The table for a campaign's steps: bound to what was typed, else showing what is saved."""
     variants = [(str(each.pk), str(each)) for each in campaign.variants.all()]
-    return StepFormSet(
+    formset: BaseStepFormSet = StepFormSet(
         data, initial=[_initial(row) for row in rows], prefix="steps", form_kwargs={"variants": variants}
     )
+    return formset
 
 
 def _initial(row: StepRow) -> dict[str, Any]:

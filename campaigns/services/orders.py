@@ -119,7 +119,7 @@ def state_shares(*, order: Order, shares: Mapping[Campaign, Decimal], by: Person
     try:
         check_shares(price, [Share(each.code, Money(part, order.currency)) for each, part in shares.items()])
     except SharesRefused as refused:
-        raise ValidationError(worded(refused.message)) from refused
+        raise ValidationError(str(worded(refused.message))) from refused
     old = {share.campaign.code: str(share.amount) for share in order.shares.select_related("campaign")}
     order.shares.all().delete()
     OrderShare.objects.bulk_create(

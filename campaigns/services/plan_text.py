@@ -24,8 +24,8 @@ def _figures(answer: PlanAnswer) -> Iterator[str]:
     yield f"{_('Person hours'):<16}{hours_text(shown.person_hours)}"
     yield f"{_('Status'):<16}{word(str(answer.schedule.status))}"
     if answer.verdict:
-        yield worded(answer.verdict.message)
-        yield worded(PROMISES_NOTHING)
+        yield str(worded(answer.verdict.message))
+        yield str(worded(PROMISES_NOTHING))
 
 
 def _schedule(answer: PlanAnswer) -> Iterator[str]:
@@ -63,9 +63,9 @@ def _cost(row: ComparedArrangement) -> str:
 
 
 def _words(row: ComparedArrangement) -> str:
-    said = [worded(message) for message in row.why_not]
+    said = [str(worded(message)) for message in row.why_not]
     if row.verdict:
-        said.insert(0, worded(row.verdict.message))
+        said.insert(0, str(worded(row.verdict.message)))
     if row.is_cheapest_that_fits:
         said.append(_("Cheapest that fits."))
     return " ".join(said)

@@ -45,6 +45,6 @@ def act_or_show(
 
 def say_refusal(request: HttpRequest, refusal: ValidationError | NotAllowed) -> None:
     """Say above the next page why an action without a form was refused."""
-    sentences = [worded(refusal.message)] if isinstance(refusal, NotAllowed) else refusal.messages
+    sentences = [str(worded(refusal.message))] if isinstance(refusal, NotAllowed) else refusal.messages
     for sentence in sentences:
         messages.error(request, sentence)
