@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -180,10 +180,10 @@ def seen_revision(data: Any) -> int:
 def step_formset(campaign: Campaign, rows: Sequence[StepRow], data: Any = None) -> BaseStepFormSet:
     """The table for a campaign's steps: bound to what was typed, else showing what is saved."""
     variants = [(str(each.pk), str(each)) for each in campaign.variants.all()]
-    formset: BaseStepFormSet = StepFormSet(
+    formset = StepFormSet(
         data, initial=[_initial(row) for row in rows], prefix="steps", form_kwargs={"variants": variants}
     )
-    return formset
+    return cast(BaseStepFormSet, formset)
 
 
 def _initial(row: StepRow) -> dict[str, Any]:
