@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from campaigns.domain.run_columns import ColumnChoice, ColumnUse
 from campaigns.domain.run_csv import LineProblem, Table
@@ -68,6 +69,7 @@ def configurations(
     return tuple(found)
 
 
+@lru_cache(maxsize=2_000)
 def configuration_key(values: Configuration) -> str:
     """A short name for a configuration, safe in a form."""
     text = json.dumps(canonical(dict(values)), sort_keys=True, ensure_ascii=False)

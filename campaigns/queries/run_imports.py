@@ -131,30 +131,55 @@ class ImportPreview:
         return not self.blocked and bool(self.recorded or self.new_variants)
 
 
-def import_preview(campaign: Campaign, table: Table, choices: Choices) -> ImportPreview:
-    """Read the file by the choices and say what would be created, skipped and refused, line by line."""
-    columns = choices.reading.columns
-    blocked = check_columns(columns)
-    found, problems = ((), ()) if blocked else read_runs(table, choices.reading)
+@dataclass(frozen=True)
+class ReadFile:
+    """The rows of a file as runs, which of them are there already, and the configurations of the others."""
+
+    found: tuple[FoundRun, ...]
+    problems: tuple[LineProblem, ...]
+    blocked: tuple[Message, ...]
+    known: Mapping[str, str]
+    configurations: tuple[FoundConfiguration, ...]
+
+    @property
+    def fresh(self) -> tuple[FoundRun, ...]:
+        """The runs that are not there yet."""
+        return tuple(run for run in self.found if run.key not in self.known)
+
+
+def read_file(campaign: Campaign, table: Table, reading: Reading) -> ReadFile:
+    """Read every row once; what its runs would become is for ``import_preview``."""
+    blocked = check_columns(reading.columns)
+    found, problems = ((), ()) if blocked else read_runs(table, reading)
     known = _already_imported(campaign, found)
     fresh = tuple(run for run in found if run.key not in known)
-    variants = known_variants(campaign)
-    groups = tuple(_grouped(group, choices, variants) for group in configurations(table, columns, fresh))
+    return ReadFile(found, problems, blocked, known, configurations(table, reading.columns, fresh))
+
+
+def import_preview(campaign: Campaign, read: ReadFile, choices: Choices) -> ImportPreview:
+    """Say what would be created, skipped and refused by these choices, line by line."""
+    groups = group_by_variant(campaign, read, choices)
     variant_of = {group.found.key: group.variant for group in groups}
-    without = _variant_problems(campaign, fresh, variant_of, choices)
-    runs = _without(fresh, without)
+    without = _variant_problems(campaign, read.fresh, variant_of, choices)
+    runs = _without(read.fresh, without)
     clashes = _clashes(choices, runs)
     runs = _without(runs, clashes)
     return ImportPreview(
         groups=groups,
         runs=runs,
-        known=tuple((run.line, known[run.key]) for run in found if run.key in known),
-        problems=tuple(sorted((*problems, *without, *clashes), key=lambda problem: problem.line)),
-        blocked=blocked,
+        known=tuple((run.line, read.known[run.key]) for run in read.found if run.key in read.known),
+        problems=tuple(sorted((*read.problems, *without, *clashes), key=lambda problem: problem.line)),
+        blocked=read.blocked,
         no_runs_because=_no_runs_because(campaign, choices.purpose),
         machine_time=total_time(runs),
         digest=_digest(campaign, choices, runs, variant_of),
     )
+
+
+def group_by_variant(campaign: Campaign, read: ReadFile, choices: Choices) -> tuple[Grouped, ...]:
+    """The configurations with their variants: as chosen, else as matched, else as chosen for the rest."""
+    variants = known_variants(campaign)
+    return tuple(_grouped(group, choices, variants) for group in read.configurations)
 
 
 def _without(runs: tuple[FoundRun, ...], problems: Sequence[LineProblem]) -> tuple[FoundRun, ...]:

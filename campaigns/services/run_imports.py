@@ -14,7 +14,14 @@ from campaigns.domain.run_groups import configuration_key
 from campaigns.domain.run_rows import FoundRun
 from campaigns.domain.vocabulary import Phase, RunState, StopRuleKind
 from campaigns.models import Campaign, Corpus, Run, Step, StopEvent, Variant
-from campaigns.queries.run_imports import TRAINING_STEP, Choices, ImportPreview, Upload, import_preview
+from campaigns.queries.run_imports import (
+    TRAINING_STEP,
+    Choices,
+    ImportPreview,
+    Upload,
+    import_preview,
+    read_file,
+)
 from campaigns.services.locking import Moved, lock
 from campaigns.services.run_variants import create_variants
 from campaigns.services.runs import complete, newest_frozen_corpus, next_run_number, open_to_runs
@@ -49,7 +56,7 @@ def import_runs(
 ) -> Imported:
     """Save what the preview showed: ``Moved`` when it would be something else now."""
     campaign = lock(campaign, by=by, permission=Permission.RECORD)
-    preview = import_preview(campaign, table, choices)
+    preview = import_preview(campaign, read_file(campaign, table, choices.reading), choices)
     if preview.digest != seen_digest:
         raise Moved(_("This is not the preview that you saw. Look at it again below, then confirm."))
     if not preview.does_something:

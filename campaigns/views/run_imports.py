@@ -18,8 +18,10 @@ from campaigns.queries.run_imports import (
     Choices,
     ImportPreview,
     Upload,
+    group_by_variant,
     import_preview,
     may_create_variants,
+    read_file,
     variant_choices,
 )
 from campaigns.services.run_imports import Imported, import_runs
@@ -73,16 +75,16 @@ class _ReadingPage:
         self.choices: Choices | None = None
         if not self.form.is_bound or self.form.is_valid():
             choices = self.form.choices(now)
-            groups = import_preview(campaign, self.form.table, choices).groups
+            read = read_file(campaign, self.form.table, choices.reading)
             self.variants = VariantsForm(
                 data,
-                groups=groups,
+                groups=group_by_variant(campaign, read, choices),
                 variants=variant_choices(campaign),
                 may_create=may_create_variants(campaign),
             )
             chosen, rest = self.variants.chosen(), self.variants.for_the_rest()
             self.choices = replace(choices, variants=chosen, otherwise=rest)
-            self.preview = import_preview(campaign, self.form.table, self.choices)
+            self.preview = import_preview(campaign, read, self.choices)
 
     def confirm(self) -> Imported:
         """Save what the preview showed."""

@@ -12,7 +12,15 @@ from campaigns.domain.run_values import DecimalMark
 from campaigns.domain.vocabulary import RunPurpose
 from campaigns.domain.workflow import NotAllowed
 from campaigns.models import Campaign, Order, Run, StopEvent, Variant
-from campaigns.queries.run_imports import NEW, TRAINING_STEP, Choices, Upload, import_preview
+from campaigns.queries.run_imports import (
+    NEW,
+    TRAINING_STEP,
+    Choices,
+    ImportPreview,
+    Upload,
+    import_preview,
+    read_file,
+)
 from campaigns.queries.runs import recorded_minutes_by_step, total_machine_time
 from campaigns.services.locking import Moved
 from campaigns.services.run_imports import Imported, import_runs
@@ -41,10 +49,14 @@ def chosen(table: Table, **more: object) -> Choices:
     return replace(Choices(from_utc, RunPurpose.MAIN), **more)  # type: ignore[arg-type]
 
 
+def preview_of(campaign: Campaign, table: Table, choices: Choices) -> ImportPreview:
+    return import_preview(campaign, read_file(campaign, table, choices.reading), choices)
+
+
 def load(campaign: Campaign, text: str, by: Person, **more: object) -> Imported:
     upload, table = opened(text)
     choices = chosen(table, **more)
-    digest = import_preview(campaign, table, choices).digest
+    digest = preview_of(campaign, table, choices).digest
     return import_runs(
         campaign=campaign, upload=upload, table=table, choices=choices, seen_digest=digest, by=by, now=NOW
     )
@@ -80,7 +92,7 @@ def test_r7_5_same_file_twice_changes_nothing(running_campaign: Campaign, planne
     load(running_campaign, SMALL, planner)
     before = list(Run.objects.values())
     _upload, table = opened(SMALL.replace("0.99", "0.11"))
-    preview = import_preview(running_campaign, table, chosen(table))
+    preview = preview_of(running_campaign, table, chosen(table))
     assert (preview.runs, len(preview.known)) == ((), 4)
     with pytest.raises(ValidationError, match="nothing to import"):
         load(running_campaign, SMALL.replace("0.99", "0.11"), planner)
@@ -97,7 +109,7 @@ def test_r7_5_later_export_adds_only_its_new_runs(running_campaign: Campaign, pl
 def test_r7_5_only_what_was_seen_is_imported(running_campaign: Campaign, planner: Person) -> None:
     upload, table = opened(SMALL)
     choices = chosen(table)
-    digest = import_preview(running_campaign, table, choices).digest
+    digest = preview_of(running_campaign, table, choices).digest
     other = replace(choices, purpose=RunPurpose.REPEAT)
     with pytest.raises(Moved, match="not the preview that you saw"):
         import_runs(
@@ -118,7 +130,7 @@ def test_r6_5_main_runs_are_not_imported_before_the_decision(
 ) -> None:
     advance(approved_campaign, state)
     _upload, table = opened(SMALL)
-    preview = import_preview(approved_campaign, table, chosen(table))
+    preview = preview_of(approved_campaign, table, chosen(table))
     assert "waits for the approved pilot decision" in str(preview.no_runs_because)
     assert (len(preview.runs), preview.recorded) == (4, ())
     with pytest.raises(ValidationError, match="nothing to import"):
@@ -138,7 +150,7 @@ def test_r7_5_row_without_a_variant_or_with_an_error_is_left_out_and_named(
 ) -> None:
     text = SMALL.replace(",V1,", ",V7,").replace("600,", "soon,")
     _upload, table = opened(text)
-    preview = import_preview(running_campaign, table, chosen(table))
+    preview = preview_of(running_campaign, table, chosen(table))
     assert [(problem.line, str(problem.message)) for problem in preview.problems] == [
         (2, "Choose the variant of this configuration."),
         (4, "“soon” is not a number."),
@@ -169,7 +181,7 @@ def test_r7_4_rows_that_share_the_lane_are_left_out_with_the_name_of_the_other(
 ) -> None:
     text = SMALL + "five,2026-07-14T10:30Z,60,success,4,V1,0.5\n"
     _upload, table = opened(text)
-    preview = import_preview(running_campaign, table, chosen(table, order=order, lane=0))
+    preview = preview_of(running_campaign, table, chosen(table, order=order, lane=0))
     assert [(problem.line, str(problem.message)) for problem in preview.problems] == [
         (6, "The lane is occupied at this time by line 2.")
     ]
@@ -246,7 +258,7 @@ def load_again(campaign: Campaign, text: str) -> set[str]:
     _upload, table = opened(text)
     columns = guess_columns(table, DecimalMark.POINT, [], campaign.factors.values_list("name", flat=True))
     reading = Reading(columns, DecimalMark.POINT, NOW.tzinfo, NOW)  # type: ignore[arg-type]
-    preview = import_preview(campaign, table, Choices(reading, RunPurpose.MAIN))
+    preview = preview_of(campaign, table, Choices(reading, RunPurpose.MAIN))
     return {group.variant for group in preview.groups}
 
 
@@ -255,7 +267,7 @@ def test_r7_5_preview_that_somebody_else_imported_meanwhile_is_refused(
 ) -> None:
     upload, table = opened(SMALL)
     choices = chosen(table)
-    digest = import_preview(running_campaign, table, choices).digest
+    digest = preview_of(running_campaign, table, choices).digest
     load(running_campaign, SMALL, planner)
     with pytest.raises(Moved):
         import_runs(
