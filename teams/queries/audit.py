@@ -25,7 +25,7 @@ WITH event AS (
     FROM event
 )
 SELECT * FROM judged WHERE is_out_of_place OR does_not_follow OR is_rewritten ORDER BY number
-"""
+"""  # nosec B608 - put together from names of our own; the chain is a parameter
 
 
 @dataclass(frozen=True)
