@@ -6,7 +6,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from campaigns.domain.workflow import NotAllowed
@@ -48,3 +48,8 @@ def say_refusal(request: HttpRequest, refusal: ValidationError | NotAllowed) -> 
     sentences = [str(worded(refusal.message))] if isinstance(refusal, NotAllowed) else refusal.messages
     for sentence in sentences:
         messages.error(request, sentence)
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What was posted, also when it is empty; None when the page is only shown, so that its form stays unbound."""
+    return request.POST if request.method == "POST" else None

@@ -16,14 +16,14 @@ from campaigns.queries.versions import submission_for, version_for, version_page
 from campaigns.services.baseline_page import baseline_page
 from campaigns.services.plans import approve_plan, open_amendment, return_plan, submit_plan
 from campaigns.views.access import SignedInRequest, campaign_page
-from campaigns.views.acting import act_or_show
+from campaigns.views.acting import act_or_show, posted
 from teams.domain.roles import Permission
 
 
 @campaign_page(Permission.VIEW, writes=Permission.PLAN)
 def baseline(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Show everything on one page as it will be frozen, and submit it."""
-    form = SubmitForm(request.POST or None, campaign=campaign)
+    form = SubmitForm(posted(request), campaign=campaign)
 
     def act() -> object:
         return submit_plan(campaign=campaign, by=request.user, now=timezone.now(), **form.cleaned_data)
@@ -43,7 +43,7 @@ def baseline(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 def approve(request: SignedInRequest, campaign: Campaign, submission: int) -> HttpResponse:
     """Approve a submitted plan, with the password again."""
     row = submission_for(campaign, submission)
-    form = ApproveForm(request.POST or None)
+    form = ApproveForm(posted(request))
 
     def act() -> object:
         return approve_plan(submission=row, by=request.user, now=timezone.now(), **form.cleaned_data)
@@ -63,7 +63,7 @@ def approve(request: SignedInRequest, campaign: Campaign, submission: int) -> Ht
 def send_back(request: SignedInRequest, campaign: Campaign, submission: int) -> HttpResponse:
     """Send a submitted plan back with a reason, or withdraw one's own."""
     row = submission_for(campaign, submission)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
 
     def act() -> object:
         return return_plan(
@@ -78,7 +78,7 @@ def send_back(request: SignedInRequest, campaign: Campaign, submission: int) -> 
 @campaign_page(Permission.PLAN)
 def amend(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Open the approved plan for a later version."""
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
 
     def act() -> None:
         open_amendment(

@@ -16,7 +16,7 @@ from campaigns.queries.budget import budget_page, campaigns_that_can_share, expe
 from campaigns.services.expenses import record_expense, take_back_expense
 from campaigns.services.orders import record_order, record_order_event, state_shares
 from campaigns.views.access import SignedInRequest, campaign_page
-from campaigns.views.acting import act_or_show
+from campaigns.views.acting import act_or_show, posted
 from teams.domain.roles import Permission
 
 
@@ -29,7 +29,7 @@ def budget(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 @campaign_page(Permission.RECORD)
 def new_order(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Record what was bought."""
-    form = OrderForm(request.POST or None, campaign=campaign)
+    form = OrderForm(posted(request), campaign=campaign)
 
     def act() -> object:
         reason = form.cleaned_data["exception_reason"]
@@ -43,7 +43,7 @@ def new_order(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 def order_event(request: SignedInRequest, campaign: Campaign, order: int) -> HttpResponse:
     """Record a delivery, an outage, a replacement or a refund of an order."""
     line = order_line_for(campaign, order)
-    form = OrderEventForm(request.POST or None, order=line.order)
+    form = OrderEventForm(posted(request), order=line.order)
 
     def act() -> object:
         return record_order_event(event=form.save(commit=False), by=request.user, now=timezone.now())
@@ -56,7 +56,7 @@ def order_event(request: SignedInRequest, campaign: Campaign, order: int) -> Htt
 def order_shares(request: SignedInRequest, campaign: Campaign, order: int) -> HttpResponse:
     """State which campaigns bear which part of an order's price."""
     line = order_line_for(campaign, order)
-    form = SharesForm(request.POST or None, line=line, campaigns=campaigns_that_can_share(campaign))
+    form = SharesForm(posted(request), line=line, campaigns=campaigns_that_can_share(campaign))
 
     def act() -> None:
         state_shares(order=line.order, shares=form.shares(), by=request.user, now=timezone.now())
@@ -69,7 +69,7 @@ def order_shares(request: SignedInRequest, campaign: Campaign, order: int) -> Ht
 @campaign_page(Permission.RECORD)
 def new_expense(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Record an amount that was really incurred, with its evidence."""
-    form = ExpenseForm(request.POST or None, campaign=campaign)
+    form = ExpenseForm(posted(request), campaign=campaign)
 
     def act() -> object:
         return record_expense(expense=form.save(commit=False), by=request.user, now=timezone.now())
@@ -82,7 +82,7 @@ def new_expense(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 def take_back(request: SignedInRequest, campaign: Campaign, expense: int) -> HttpResponse:
     """Take a wrong expense back by a second record."""
     row = expense_for(campaign, expense)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
 
     def act() -> object:
         reason = form.cleaned_data["reason"]

@@ -14,7 +14,7 @@ from campaigns.queries.decision import decision_page, proposal_for
 from campaigns.services.decisions import decide, propose, withdraw
 from campaigns.services.pilot_page import pilot_page
 from campaigns.views.access import SignedInRequest, campaign_page
-from campaigns.views.acting import act_or_show
+from campaigns.views.acting import act_or_show, posted
 from teams.domain.roles import Permission
 
 
@@ -28,7 +28,7 @@ def decision(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 @campaign_page(Permission.PLAN)
 def new_proposal(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Propose to continue, to reduce, or to revisit the question."""
-    form = ProposalForm(request.POST or None, campaign=campaign)
+    form = ProposalForm(posted(request), campaign=campaign)
 
     def act() -> object:
         data = form.cleaned_data
@@ -57,7 +57,7 @@ def new_proposal(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 def sign(request: SignedInRequest, campaign: Campaign, proposal: int) -> HttpResponse:
     """Approve a proposal or send it back; the page shows the evidence that the proposal keeps."""
     row = proposal_for(campaign, proposal)
-    form = DecideForm(request.POST or None, proposal=row)
+    form = DecideForm(posted(request), proposal=row)
 
     def act() -> object:
         data = {**form.cleaned_data, "outcome": DecisionOutcome(form.cleaned_data["outcome"])}
@@ -78,7 +78,7 @@ def sign(request: SignedInRequest, campaign: Campaign, proposal: int) -> HttpRes
 def withdraw_proposal(request: SignedInRequest, campaign: Campaign, proposal: int) -> HttpResponse:
     """Take one's own proposal back."""
     row = proposal_for(campaign, proposal)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
 
     def act() -> object:
         return withdraw(proposal=row, by=request.user, now=timezone.now(), reason=form.cleaned_data["reason"])

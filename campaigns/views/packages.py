@@ -10,14 +10,14 @@ from campaigns.models import Campaign
 from campaigns.services.packages_page import packages_page
 from campaigns.services.settings import choose_arrangement
 from campaigns.views.access import SignedInRequest, campaign_page
-from campaigns.views.acting import act_or_show
+from campaigns.views.acting import act_or_show, posted
 from teams.domain.roles import Permission
 
 
 @campaign_page(Permission.VIEW, writes=Permission.PLAN)
 def packages(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Show the comparison and choose what the plan is compared with."""
-    form = ArrangementForm(request.POST or None, campaign=campaign)
+    form = ArrangementForm(posted(request), campaign=campaign)
 
     def act() -> None:
         choose_arrangement(campaign=campaign, by=request.user, now=timezone.now(), **form.cleaned_data)

@@ -13,14 +13,14 @@ from campaigns.models import Campaign
 from campaigns.services.pilot import record_measurement, start_pilot
 from campaigns.services.pilot_page import pilot_page
 from campaigns.views.access import SignedInRequest, campaign_page
-from campaigns.views.acting import act_or_show, say_refusal
+from campaigns.views.acting import act_or_show, posted, say_refusal
 from teams.domain.roles import Permission
 
 
 @campaign_page(Permission.VIEW, writes=Permission.RECORD)
 def pilot(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Show assumption against measurement, the plan before and after, and record a measurement."""
-    form = MeasurementForm(request.POST or None, campaign=campaign)
+    form = MeasurementForm(posted(request), campaign=campaign)
 
     def act() -> object:
         data = form.cleaned_data

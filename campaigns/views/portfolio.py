@@ -1,6 +1,7 @@
 """The portfolio: the campaigns of a person by state, and a new one."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -33,7 +34,10 @@ def portfolio(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def new(request: SignedInRequest) -> HttpResponse:
     """Start a campaign in one of the teams in which the person plans."""
-    form = NewCampaignForm(request.POST or None, teams=teams_where(request.user, Permission.PLAN))
+    teams = teams_where(request.user, Permission.PLAN)
+    if not teams.exists():
+        raise PermissionDenied(_("You plan in no team. Ask an administrator of your team."))
+    form = NewCampaignForm(request.POST or None, teams=teams)
     status = 200
     if request.method == "POST":
         status = 422

@@ -20,14 +20,14 @@ from campaigns.services.schedule_page import schedule_page
 from campaigns.services.settings import save_plan_settings
 from campaigns.services.steps import save_steps
 from campaigns.views.access import SignedInRequest, campaign_page
-from campaigns.views.acting import act_or_show, say_refusal
+from campaigns.views.acting import act_or_show, posted, say_refusal
 from teams.domain.roles import Permission
 
 
 @campaign_page(Permission.VIEW, writes=Permission.PLAN)
 def schedule(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Show the proven schedule, its figures and its drawing; save what opens the window."""
-    form = PlanSettingsForm(request.POST or None, campaign=campaign)
+    form = PlanSettingsForm(posted(request), campaign=campaign)
 
     def act() -> None:
         save_plan_settings(campaign=campaign, by=request.user, now=timezone.now(), **form.cleaned_data)
@@ -47,7 +47,7 @@ def schedule(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 def edit_steps(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Edit the steps as one table, saved whole or not at all."""
     rows = step_rows(campaign)
-    formset = step_formset(campaign, rows, request.POST if request.method == "POST" else None)
+    formset = step_formset(campaign, rows, posted(request))
     formset.working_day = working_day_of(campaign)
     status = HTTPStatus.OK
     if request.method == "POST":
