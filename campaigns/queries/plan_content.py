@@ -43,19 +43,23 @@ def announced_content(campaign: Campaign) -> dict[str, Any]:
         "stop_rules": [_rule(rule) for rule in campaign.stop_rules.all()],
         "budget_ceiling": _money(campaign.budget_ceiling_amount, campaign.budget_ceiling_currency),
         "tolerance_percent": campaign.tolerance_percent,
-        "window": {
-            "package": campaign.window_package.sku if campaign.window_package else None,
-            "side_by_side": campaign.side_by_side,
-            "one_after_another": campaign.one_after_another,
-            "opens_with": campaign.window_opening,
-            "environment_persists": campaign.environment_persists,
-            "people": campaign.people,
-            "planned_start": _instant(campaign.planned_start),
-        },
+        "window": _window(campaign),
         "steps": [
             _step(step)
             for step in campaign.steps.select_related("variant").prefetch_related("dependencies__after")
         ],
+    }
+
+
+def _window(campaign: Campaign) -> dict[str, Any]:
+    return {
+        "package": campaign.window_package.sku if campaign.window_package else None,
+        "side_by_side": campaign.side_by_side,
+        "one_after_another": campaign.one_after_another,
+        "opens_with": campaign.window_opening,
+        "environment_persists": campaign.environment_persists,
+        "people": campaign.people,
+        "planned_start": _instant(campaign.planned_start),
     }
 
 

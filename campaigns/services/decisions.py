@@ -34,32 +34,38 @@ def propose(
     _check_drops(kind, drops)
     dropped = frozenset(each.identifier for each in drops)
     evidence = pilot_evidence(campaign, on=priced_on or now.date(), dropped=dropped)
-    with transaction.atomic():
-        campaign = lock(
-            campaign,
-            by=by,
-            permission=Permission.PLAN,
-            seen_state=CampaignState.PILOTING,
-            seen_revision=campaign.revision,
-        )
-        move(campaign, Action.PROPOSE)
-        proposal = Proposal(
-            campaign=campaign,
-            number=campaign.proposals.count() + 1,
-            kind=kind.value,
-            reason=reason,
-            would_change=would_change,
-            evidence=evidence,
-            evidence_hash=content_hash(evidence),
-            proposed_by=by,
-            proposed_at=now,
-        )
-        proposal.full_clean()
-        proposal.save()
-        ProposedDrop.objects.bulk_create(
-            ProposedDrop(proposal=proposal, variant=variant, reason=why) for variant, why in drops.items()
-        )
-        _record(proposal, by, now, f"proposal: {kind.value}", reason)
+    proposal = Proposal(
+        campaign=campaign,
+        kind=kind.value,
+        reason=reason,
+        would_change=would_change,
+        evidence=evidence,
+        evidence_hash=content_hash(evidence),
+        proposed_by=by,
+        proposed_at=now,
+    )
+    return _made(proposal, drops)
+
+
+@transaction.atomic
+def _made(proposal: Proposal, drops: Mapping[Variant, str]) -> Proposal:
+    """Keep a proposal if nothing moved since its evidence was gathered."""
+    by, seen = proposal.proposed_by, proposal.campaign
+    campaign = lock(
+        seen,
+        by=by,
+        permission=Permission.PLAN,
+        seen_state=CampaignState.PILOTING,
+        seen_revision=seen.revision,
+    )
+    move(campaign, Action.PROPOSE)
+    proposal.campaign, proposal.number = campaign, campaign.proposals.count() + 1
+    proposal.full_clean()
+    proposal.save()
+    ProposedDrop.objects.bulk_create(
+        ProposedDrop(proposal=proposal, variant=variant, reason=why) for variant, why in drops.items()
+    )
+    _record(proposal, by, proposal.proposed_at, f"proposal: {proposal.kind}", proposal.reason)
     return proposal
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns.domain.vocabulary import CampaignState
 from campaigns.domain.workflow import Action
 from campaigns.models import Campaign, Measurement, Step
-from campaigns.services.locking import lock, move
+from campaigns.services.locking import lock, move, touch
 from teams.domain.roles import Permission
 from teams.models import Person
 from teams.services import audit
@@ -42,6 +42,8 @@ def record_measurement(
     )
     measurement.full_clean()
     measurement.save()
+    # A proposal whose evidence was gathered before this one is told.
+    touch(campaign)
     audit.record(
         team=campaign.team,
         chain=campaign.code,
