@@ -804,8 +804,10 @@ class Migration(migrations.Migration):
                                 ("optimistic_minutes__isnull", True), ("pessimistic_minutes__isnull", True)
                             ),
                             models.Q(
+                                ("optimistic_minutes__isnull", False),
                                 ("optimistic_minutes__lte", models.F("usual_minutes")),
                                 ("pessimistic_minutes__gte", models.F("usual_minutes")),
+                                ("pessimistic_minutes__isnull", False),
                             ),
                             _connector="OR",
                         ),
@@ -1522,7 +1524,9 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            models.Q(("kind", "refund"), _negated=True), ("amount__gt", 0), _connector="OR"
+                            models.Q(("kind", "refund"), _negated=True),
+                            models.Q(("amount__gt", 0), ("amount__isnull", False)),
+                            _connector="OR",
                         ),
                         name="refund_has_an_amount",
                     ),

@@ -106,7 +106,9 @@ class OrderEvent(models.Model):
             ),
             ExplainedCheck(
                 name="refund_has_an_amount",
-                condition=~models.Q(kind=OrderEventKind.REFUND.value) | models.Q(amount__gt=0),
+                # NULL is not false to a CHECK: without its own test a refund of nothing would pass.
+                condition=~models.Q(kind=OrderEventKind.REFUND.value)
+                | models.Q(amount__isnull=False, amount__gt=0),
                 message=_("A refund has an amount."),
                 field="amount",
             ),

@@ -59,7 +59,10 @@ class Step(models.Model):
             ExplainedCheck(
                 name="three_point_estimate_is_in_order",
                 condition=models.Q(optimistic_minutes__isnull=True, pessimistic_minutes__isnull=True)
+                # Without the two tests for NULL one end alone would pass: NULL is not false to a CHECK.
                 | models.Q(
+                    optimistic_minutes__isnull=False,
+                    pessimistic_minutes__isnull=False,
                     optimistic_minutes__lte=models.F("usual_minutes"),
                     pessimistic_minutes__gte=models.F("usual_minutes"),
                 ),
