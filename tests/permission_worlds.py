@@ -18,9 +18,13 @@ from decimal import Decimal
 from campaigns.models import Campaign, Run, TimeEntry
 from campaigns.services.runs import record_run
 from campaigns.services.time_entries import record_time
+from dossier.models import ExpectedFile
+from dossier.services.closing import cancel_campaign, issue_edition
+from dossier.services.files import expect_file
 from pricing.models import Package, Provider
 from teams.models import Person, Team
-from tests.running import NOW, advance, clock, with_approved_plan
+from tests.people import PASSWORD
+from tests.running import NOW, add_variant, advance, clock, with_approved_plan
 
 
 @dataclass
@@ -70,4 +74,47 @@ def with_run(world: World) -> None:
     world.arguments["upload"] = "no-longer-kept"
 
 
-WORLDS: dict[str, Callable[[World], None]] = {"draft": lambda world: None, "run": with_run}
+def with_goal(world: World) -> None:
+    """A draft with a variant that can be changed, one that was dropped, and a stop rule."""
+    add_variant(world.campaign, "V0", "control", "control", adapter="none")
+    add_variant(world.campaign, "V1", "adapter A", "variant", adapter="A")
+    gone = add_variant(world.campaign, "V2", "adapter B", "variant", adapter="B")
+    gone.dropped_at, gone.dropped_by, gone.dropped_reason = NOW, world.people["planner"], "no time"
+    gone.save()
+    rule = world.campaign.stop_rules.create(kind="non-finite loss")
+    world.arguments |= {"variant": "V1", "dropped": "V2", "rule": rule.pk}
+
+
+def with_expected_file(world: World) -> None:
+    """A running campaign with a run that took longer than provided, and a file that came."""
+    planner = world.people["planner"]
+    running = advance(with_approved_plan(world.campaign, planner, world.people["lead"]), "running")
+    step = running.steps.get(key="train-a")
+    run = Run(
+        campaign=running,
+        variant=running.variants.get(identifier="V1"),
+        purpose="main",
+        state="finished",
+        step=step,
+        started_at=clock(1),
+        ended_at=clock(20),
+    )
+    record_run(run=run, by=planner, now=NOW)
+    file = ExpectedFile(campaign=running, path="notes.txt", kind="other")
+    world.arguments |= {"file": expect_file(file=file, by=planner, now=NOW).pk, "step": step.key}
+
+
+def with_edition(world: World) -> None:
+    """A cancelled campaign with its close-out."""
+    lead = world.people["lead"]
+    cancel_campaign(campaign=world.campaign, reason="withdrawn", password=PASSWORD, by=lead, now=NOW)
+    world.arguments["edition"] = issue_edition(campaign=world.campaign, reason="", by=lead, now=NOW).number
+
+
+WORLDS: dict[str, Callable[[World], None]] = {
+    "draft": lambda world: None,
+    "run": with_run,
+    "goal": with_goal,
+    "expecting": with_expected_file,
+    "issued": with_edition,
+}
