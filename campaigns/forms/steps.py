@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.domain.durations import hours_text
-from campaigns.domain.schedule import Step, find_impossible
+from campaigns.domain.schedule import Lanes, Step, find_impossible
 from campaigns.domain.typed_durations import DurationRefused, parse_duration
 from campaigns.domain.vocabulary import Phase, Priority, ResourceKind
 from campaigns.models import Campaign
@@ -30,8 +30,9 @@ class DurationField(forms.CharField):
     """A duration as it is typed; a bare number is hours."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=20, **options)
-        self.widget.attrs.update({"size": 6, "autocomplete": "off"})
+        # A maximal length would be asked of the duration that was read, not of the text.
+        super().__init__(**options)
+        self.widget.attrs.update({"size": 6, "maxlength": 20, "autocomplete": "off"})
 
     def to_python(self, value: Any) -> Any:
         """Read the duration, or None when nothing was typed."""
@@ -141,6 +142,7 @@ class BaseStepFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
     """All rows together: what no schedule can satisfy is said at the row and field."""
 
     working_day: timedelta | None = None
+    largest: Lanes | None = None
 
     def kept(self) -> list[StepForm]:
         """The rows that hold a step and are not to be removed."""
@@ -163,7 +165,7 @@ class BaseStepFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
         if any(form.errors for form in kept):
             return
         rows = {form.cleaned_data["key"]: form for form in reversed(kept)}
-        for problem in find_impossible([form.step() for form in kept], None, self.working_day):
+        for problem in find_impossible([form.step() for form in kept], self.largest, self.working_day):
             form = rows[problem.key]
             form.add_error(FIELD_OF.get(problem.field), str(worded(problem.message)))
 

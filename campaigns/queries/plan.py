@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+from django.db.models import Max
+
 from campaigns.domain.reduced import without_keys
 from campaigns.domain.schedule import Lanes, Step
 from campaigns.domain.vocabulary import Phase, Priority, ResourceKind
@@ -40,6 +42,17 @@ def step_from_row(row: StepRow) -> Step:
         memory_gb=row.memory_gb,
         variant=row.variant.identifier if row.variant else None,
     )
+
+
+def largest_batch(campaign: Campaign) -> Lanes | None:
+    """The most that one batch of the team's packages on sale can do; None while nothing is on sale.
+
+    A step that asks for more is impossible whatever is bought (R3.2); one that only the chosen package lacks is
+    said on the schedule.
+    """
+    on_sale = PackageRow.objects.filter(provider__team=campaign.team, retired_at__isnull=True)
+    most = on_sale.aggregate(most=Max("gpus_per_batch"))["most"]
+    return Lanes(batches=1, gpus_per_batch=most, people=campaign.people) if most else None
 
 
 def lanes_of(campaign: Campaign, package: PackageRow | None = None, side_by_side: int | None = None) -> Lanes:

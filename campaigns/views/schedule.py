@@ -13,7 +13,7 @@ from campaigns.forms.refusals import Refusal
 from campaigns.forms.settings import PlanSettingsForm
 from campaigns.forms.steps import seen_revision, step_formset
 from campaigns.models import Campaign
-from campaigns.queries.plan import step_rows
+from campaigns.queries.plan import largest_batch, step_rows
 from campaigns.services.locking import Moved
 from campaigns.services.plan_content import working_day_of
 from campaigns.services.schedule_page import schedule_page
@@ -48,7 +48,7 @@ def edit_steps(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Edit the steps as one table, saved whole or not at all."""
     rows = step_rows(campaign)
     formset = step_formset(campaign, rows, posted(request))
-    formset.working_day = working_day_of(campaign)
+    formset.working_day, formset.largest = working_day_of(campaign), largest_batch(campaign)
     status = HTTPStatus.OK
     if request.method == "POST":
         status = HTTPStatus.UNPROCESSABLE_ENTITY
