@@ -27,13 +27,14 @@ from campaigns.queries.run_imports import (
 from campaigns.services.run_imports import Imported, import_runs
 from campaigns.services.run_uploads import find_upload, forget_upload, keep_upload
 from campaigns.views.access import SignedInRequest, campaign_page
+from campaigns.views.acting import posted
 from teams.domain.roles import Permission
 
 
 @campaign_page(Permission.RECORD)
 def upload(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Take a file and keep it for the mapping; nothing of the campaign changes."""
-    form = UploadForm(request.POST or None, request.FILES or None)
+    form = UploadForm(posted(request), request.FILES or None)
     status = HTTPStatus.OK
     if request.method == "POST":
         status = HTTPStatus.UNPROCESSABLE_ENTITY

@@ -21,7 +21,7 @@ from campaigns.services.corrections import correct_event, correct_run
 from campaigns.services.runs import record_run, report
 from campaigns.services.stop_events import record_stop_event
 from campaigns.views.access import SignedInRequest, campaign_page
-from campaigns.views.acting import act_or_show
+from campaigns.views.acting import act_or_show, posted
 from teams.domain.roles import Permission
 
 
@@ -54,7 +54,7 @@ def runs_csv(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 @campaign_page(Permission.RECORD)
 def new_run(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """Record a run by hand; the product gives it its identifier."""
-    form = RunForm(request.POST or None, campaign=campaign)
+    form = RunForm(posted(request), campaign=campaign)
     status = HTTPStatus.OK
     if request.method == "POST":
         status = HTTPStatus.UNPROCESSABLE_ENTITY
@@ -83,7 +83,7 @@ def run(request: SignedInRequest, campaign: Campaign, identifier: str) -> HttpRe
 def run_state(request: SignedInRequest, campaign: Campaign, identifier: str) -> HttpResponse:
     """Record that a run started, ended, fell silent or is lost."""
     found = run_for(campaign, identifier)
-    form = NewsForm(request.POST or None, run=found)
+    form = NewsForm(posted(request), run=found)
 
     def act() -> object:
         seen = form.cleaned_data["seen_state"]
@@ -110,7 +110,7 @@ def run_state(request: SignedInRequest, campaign: Campaign, identifier: str) -> 
 def stop_run(request: SignedInRequest, campaign: Campaign, identifier: str) -> HttpResponse:
     """Record what stopped a run; it can never be accepted afterwards."""
     found = run_for(campaign, identifier)
-    form = StopEventForm(request.POST or None, run=found)
+    form = StopEventForm(posted(request), run=found)
 
     def act() -> object:
         seen = form.cleaned_data["seen_state"]
@@ -142,7 +142,7 @@ def correct(request: SignedInRequest, campaign: Campaign, identifier: str) -> Ht
     what = correctable(
         found, request.GET.get("what", ""), request.GET.get("event", ""), request.GET.get("metric", "")
     )
-    form = CorrectionForm(request.POST or None, what=what)
+    form = CorrectionForm(posted(request), what=what)
 
     def act() -> object:
         right, reason = form.right(), form.cleaned_data["reason"]

@@ -11,14 +11,14 @@ from campaigns.models import Campaign
 from campaigns.queries.time_entries import entry_for, time_page
 from campaigns.services.time_entries import record_time, take_back
 from campaigns.views.access import SignedInRequest, campaign_page
-from campaigns.views.acting import act_or_show
+from campaigns.views.acting import act_or_show, posted
 from teams.domain.roles import Permission
 
 
 @campaign_page(Permission.VIEW, writes=Permission.RECORD)
 def time(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     """List the recorded time and record more."""
-    form = TimeEntryForm(request.POST or None, campaign=campaign)
+    form = TimeEntryForm(posted(request), campaign=campaign)
 
     def act() -> object:
         return record_time(
@@ -40,7 +40,7 @@ def time(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
 def take_back_time(request: SignedInRequest, campaign: Campaign, entry: int) -> HttpResponse:
     """Take a wrong entry back by a second row."""
     row = entry_for(campaign, entry)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
 
     def act() -> object:
         reason = form.cleaned_data["reason"]
