@@ -138,7 +138,10 @@ def test_r7_3_stop_event_is_recorded_on_its_page_and_the_run_is_stopped(
 ) -> None:
     run = recorded(state="running", ended_at=None)
     address = page("stop-run", running_campaign, run.identifier)
-    assert "quality below threshold: Stop when accuracy is below 0.4, from 4" in client.get(address).content.decode()
+    assert (
+        "quality below threshold: Stop when accuracy is below 0.4, from 4"
+        in client.get(address).content.decode()
+    )
     data = {
         "rule": rule.pk,
         "observed": "0.31",
