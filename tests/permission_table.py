@@ -141,7 +141,7 @@ CAMPAIGNS = [
     row("get", "campaigns:new-stop-rule", "campaign", planners(404), world="goal"),
     row("post", "campaigns:new-stop-rule", "campaign", planners(404), world="goal"),
     row("get", "campaigns:stop-rule", "campaign rule", planners(200), world="goal"),
-    row("post", "campaigns:stop-rule", "campaign rule", planners(422), world="goal"),
+    row("post", "campaigns:stop-rule", "campaign rule", planners(409), world="goal"),
     row("post", "campaigns:remove-stop-rule", "campaign rule", planners(302), world="goal"),
     row("get", "campaigns:activity", "campaign", members(200)),
     row("get", "campaigns:runs", "campaign", members(200), world="run"),

@@ -19,6 +19,7 @@ from campaigns.services.steps import StepEntry
 from teams.services.wording import word, worded
 
 AFTER = re.compile(r"[\s,;]+")
+ROWS_MAXIMUM = 400
 FIELD_OF = {"duration": "duration", "after": "after", "gpus": "gpus", "people": "people", "key": "key"}
 
 
@@ -170,22 +171,31 @@ class BaseStepFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
             form.add_error(FIELD_OF.get(problem.field), str(worded(problem.message)))
 
 
-StepFormSet = forms.formset_factory(StepForm, formset=BaseStepFormSet, extra=3, can_delete=True, max_num=400)
+StepFormSet = forms.formset_factory(
+    StepForm, formset=BaseStepFormSet, extra=3, can_delete=True, max_num=ROWS_MAXIMUM
+)
 
 
 def seen_revision(data: Any) -> int:
     """The revision that the page showed; a page without one counts as outdated."""
     text = data.get("seen_revision", "")
-    return int(text) if text.isdecimal() else -1
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
 def step_formset(campaign: Campaign, rows: Sequence[StepRow], data: Any = None) -> BaseStepFormSet:
     """The table for a campaign's steps: bound to what was typed, else showing what is saved."""
     variants = [(str(each.pk), str(each)) for each in campaign.variants.all()]
-    formset = StepFormSet(
-        data, initial=[_initial(row) for row in rows], prefix="steps", form_kwargs={"variants": variants}
-    )
+    initial = [_initial(row) for row in rows] if data is None else _initial_of_posted(rows, data)
+    formset = StepFormSet(data, initial=initial, prefix="steps", form_kwargs={"variants": variants})
     return cast(BaseStepFormSet, formset)
+
+
+def _initial_of_posted(rows: Sequence[StepRow], data: Any) -> list[dict[str, Any]]:
+    """What is saved of each posted row by its number, also when somebody added or removed rows meanwhile."""
+    saved = {str(row.pk): _initial(row) for row in rows}
+    shown = data.get("steps-INITIAL_FORMS", "")
+    count = min(int(shown), ROWS_MAXIMUM) if shown.isascii() and shown.isdigit() else 0
+    return [saved.get(data.get(f"steps-{place}-number", ""), {}) for place in range(count)]
 
 
 def _initial(row: StepRow) -> dict[str, Any]:

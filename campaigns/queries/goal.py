@@ -1,5 +1,6 @@
 """The goal of a campaign as the domain wants it, and what it still lacks, with links (R1.3)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, Prefetch, QuerySet
@@ -59,6 +60,7 @@ def with_goal(campaigns: "QuerySet[Campaign]") -> "QuerySet[Campaign]":
         "choices",
         "checks",
         "deliverables",
+        "factors",
         Prefetch("outcomes", Outcome.objects.select_related("choice")),
         Prefetch("corpora", Corpus.objects.defer("identifiers")),
         Prefetch(
@@ -69,7 +71,7 @@ def with_goal(campaigns: "QuerySet[Campaign]") -> "QuerySet[Campaign]":
 
 
 def goal_of(campaign: Campaign) -> question.Goal:
-    """The goal as it stands now. Seven queries."""
+    """The goal as it stands now. Eight queries."""
     return goal_from_rows(with_goal(Campaign.objects.all()).get(pk=campaign.pk))
 
 
@@ -77,6 +79,7 @@ def goal_from_rows(campaign: Campaign) -> question.Goal:
     """The goal of a campaign that came through ``with_goal``: no query."""
     corpora = list(campaign.corpora.all())
     newest = max(corpora, key=lambda corpus: corpus.pk, default=None)
+    factors = [factor.name for factor in campaign.factors.all()]
     return question.Goal(
         question=campaign.question,
         choices=tuple(choice.text for choice in campaign.choices.all()),
@@ -86,7 +89,7 @@ def goal_from_rows(campaign: Campaign) -> question.Goal:
         ),
         closing_condition=campaign.closing_condition,
         corpus=question.Corpus(newest.sha256, newest.frozen_at) if newest else None,
-        variants=tuple(_variant(variant) for variant in campaign.variants.all()),
+        variants=tuple(_variant(variant, factors) for variant in campaign.variants.all()),
         checks=tuple(
             question.AcceptanceCheck(
                 metric=check.metric,
@@ -102,7 +105,7 @@ def goal_from_rows(campaign: Campaign) -> question.Goal:
 
 
 def readiness_of(campaign: Campaign) -> Readiness:
-    """What the goal lacks and what deserves a warning, each with its link. Seven queries."""
+    """What the goal lacks and what deserves a warning, each with its link. Eight queries."""
     return readiness_from(campaign.pk, goal_of(campaign))
 
 
@@ -120,12 +123,13 @@ def corpus_of(campaign: Campaign) -> Corpus | None:
     return campaign.corpora.defer("identifiers").order_by("pk").last()
 
 
-def _variant(variant: Variant) -> question.GoalVariant:
+def _variant(variant: Variant, factors: Sequence[str]) -> question.GoalVariant:
+    known = [name for name in factors if name in variant.values]
     return question.GoalVariant(
         identifier=variant.identifier,
         role=VariantRole(variant.role),
         priority=Priority(variant.priority),
-        values=variant.values,
+        values={name: variant.values[name] for name in [*known, *variant.values]},
         if_meets=variant.if_meets.text if variant.if_meets else "",
         if_not=variant.if_not.text if variant.if_not else "",
         if_inconclusive=variant.if_inconclusive.text if variant.if_inconclusive else "",

@@ -1,6 +1,6 @@
 """Variants beside their control: differences, grid, decision table, ranking; hours by priority (R2.1-R2.5, R1.4)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -89,7 +89,7 @@ class PriorityHours:
 
 
 def hours_by_priority(campaign: Campaign) -> tuple[PriorityHours, ...]:
-    """How many lane and person hours each priority takes, all three in their order. Two queries.
+    """How many lane and person hours each priority takes, all three in their order. Three queries.
 
     Worked: essential 32 lane hours and 7 person hours, useful 10 lane hours, exploratory none.
     """
@@ -142,7 +142,12 @@ def variants_page(campaign: Campaign) -> VariantsPage:
         ),
         departs=departs_from_suggestion(ranked, chosen),
         grid=full_grid(
-            [Configuration(line.variant.identifier, line.variant.values, line.lane_time) for line in lines]
+            [
+                Configuration(
+                    line.variant.identifier, _in_order(line.variant.values, factors), line.lane_time
+                )
+                for line in lines
+            ]
         ),
     )
 
@@ -162,7 +167,9 @@ def _line(
     row: Variant, control: Variant | None, factors: tuple[str, ...], lane_time: timedelta
 ) -> VariantLine:
     is_compared = control is not None and row.pk != control.pk
-    difference = differences(control.values, row.values) if control and is_compared else None
+    difference = None
+    if control and is_compared:
+        difference = differences(_in_order(control.values, factors), _in_order(row.values, factors))
     differing = set(difference.factors) if difference else set()
     return VariantLine(
         variant=row,
@@ -172,6 +179,11 @@ def _line(
         is_decisive=decisive(*_choices(row)),
         not_decisive=not_decisive(*_choices(row)),
     )
+
+
+def _in_order(values: Mapping[str, str], factors: Iterable[str]) -> dict[str, str]:
+    """Put values into the order of the factors; a JSON column keeps an order of its own."""
+    return {name: values[name] for name in factors if name in values}
 
 
 def _candidate(line: VariantLine) -> Candidate:
