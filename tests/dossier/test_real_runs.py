@@ -90,7 +90,7 @@ def test_r9_3_63_real_runs_close_with_a_pdf_that_says_why_none_is_accepted(measu
     assert any("accuracy" in reason and "0.72" in reason for reason in reasons)
     assert any("predictions are not verified" in reason for reason in reasons)
     times = {step.title: step.recorded_minutes for step in data.plan.steps}
-    assert times == {"prepare": None, "Train all": 1818}
+    assert times == {"prepare": None, "train-a": 1818}
 
     text = " ".join(page.extract_text() for page in PdfReader(BytesIO(bytes(edition.pdf))).pages)
     said = " ".join(text.split())
