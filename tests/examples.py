@@ -3,6 +3,7 @@
 Seeding solves schedules, so a module seeds once; what its tests change stays until the module ends.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -34,7 +35,7 @@ class Address:
     @property
     def slug(self) -> str:
         """A name for a file."""
-        return self.url.strip("/").replace("/", "-") or "portfolio"
+        return re.sub(r"[^\w.]+", "-", self.url).strip("-") or "portfolio"
 
 
 @pytest.fixture(scope="module")
