@@ -3,6 +3,10 @@ PYTHON ?= python3
 OURS := config teams pricing campaigns dossier recorder/src
 IN := .venv/bin/
 
+# Packages are installed without bytecode, which Python then writes once; where that is forbidden, every start
+# would compile all of them again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test check fix bench
 
 run:

@@ -19,6 +19,8 @@ from config.database.cluster import take_lock
 from config.database.web import answers
 
 CHECKOUT = Path(__file__).resolve().parents[3]
+# The examples take longer than all the rest, and have tests of their own.
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "seed_examples.py")
 NEEDED = ("config", "teams", "pricing", "campaigns", "dossier", "templates", "static", "manage.py")
 
 
@@ -71,7 +73,7 @@ def checkout(tmp_path: Path) -> Path:
     for name in NEEDED:
         source = CHECKOUT / name
         if source.is_dir():
-            shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, copy / name, ignore=LEFT_OUT)
         else:
             shutil.copy2(source, copy / name)
     return copy
