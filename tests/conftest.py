@@ -14,7 +14,14 @@ from pytest_django import DjangoDbBlocker
 
 from config.database import addresses
 
-pytest_plugins = ["tests.people", "tests.worked", "tests.running", "tests.closing", "tests.examples"]
+pytest_plugins = [
+    "tests.people",
+    "tests.worked",
+    "tests.running",
+    "tests.closing",
+    "tests.examples",
+    "tests.planning",
+]
 
 # A busy machine is slow, not wrong: no test fails by its duration.
 properties.register_profile("untimed", deadline=None)

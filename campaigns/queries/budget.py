@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from campaigns.domain.vocabulary import CampaignState
-from campaigns.domain.workflow import is_plan_approved
+from campaigns.domain.workflow import ENDED, is_plan_approved
 from campaigns.models import Campaign, Expense, Order, OrderEvent, OrderEventKind, OrderShare
 from campaigns.queries.results_source import has_no_unit, result_figures_of
 from campaigns.queries.versions import newest_version
@@ -48,9 +48,10 @@ class OrderLine:
 
 
 def order_lines(campaign: Campaign) -> tuple[OrderLine, ...]:
-    """The orders that the campaign bears a share of. Three queries, however many there are."""
+    """The orders that the campaign placed or bears a share of. Three queries, however many there are."""
+    shared = OrderShare.objects.filter(campaign=campaign).values("order")
     orders = (
-        Order.objects.filter(shares__campaign=campaign)
+        Order.objects.filter(Q(campaign=campaign) | Q(pk__in=shared))
         .select_related("package__provider", "campaign", "recorded_by", "exception_by")
         .prefetch_related(
             "events",
@@ -68,10 +69,10 @@ def _line(order: Order, campaign: Campaign) -> OrderLine:
     ends = None
     if delivered and length:
         ends = delivered + timedelta(minutes=length * order.one_after_another)
-    share = next(share for share in order.shares.all() if share.campaign_id == campaign.pk)
+    share = sum((row.amount for row in order.shares.all() if row.campaign_id == campaign.pk), Decimal("0.00"))
     return OrderLine(
         order=order,
-        share=Money(share.amount, order.currency),
+        share=Money(share, order.currency),
         price=Money(order.amount, order.currency),
         delivered_at=delivered,
         window_ends_at=ends,
@@ -109,9 +110,10 @@ def expense_for(campaign: Campaign, number: int) -> Expense:
 
 
 def campaigns_that_can_share(campaign: Campaign) -> tuple[Campaign, ...]:
-    """The campaigns of the team, this one first."""
-    others = Campaign.objects.filter(team=campaign.team).exclude(pk=campaign.pk).order_by("-pk")
-    return (campaign, *others)
+    """The campaigns of the team that can still record or bear a share already, this one first."""
+    others = Campaign.objects.filter(team=campaign.team).exclude(pk=campaign.pk)
+    bearing = OrderShare.objects.filter(order__campaign=campaign).values("campaign")
+    return (campaign, *others.filter(~Q(state__in=ENDED) | Q(pk__in=bearing)).order_by("-pk"))
 
 
 def budget_page(campaign: Campaign) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """What the baseline page shows: the plan as it is, or as it was submitted, and what the viewer may do (R3.8)."""
 
-from datetime import date
 from typing import Any
 
 from django.utils import timezone
@@ -17,6 +16,7 @@ from campaigns.services.plan_content import computed_content
 from campaigns.services.plan_readiness import plan_missing
 from teams.domain.roles import Permission
 from teams.models import Person
+from teams.queries.clock import day_in
 
 
 def baseline_page(campaign: Campaign, *, viewer: Person) -> dict[str, Any]:
@@ -63,13 +63,12 @@ def _content(campaign: Campaign, pending: PlanSubmission | None, editable: bool)
     if not editable or not campaign.steps.exists():
         return None
     try:
-        return {**announced_content(campaign), **computed_content(campaign, on=_today())}
+        return {
+            **announced_content(campaign),
+            **computed_content(campaign, on=day_in(campaign.team, timezone.now())),
+        }
     except ImpossiblePlan:
         return announced_content(campaign)
-
-
-def _today() -> date:
-    return timezone.now().date()
 
 
 def _last_return(campaign: Campaign) -> PlanReturn | None:

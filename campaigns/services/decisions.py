@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from campaigns.domain.schedule import ImpossiblePlan
 from campaigns.domain.vocabulary import CampaignState, Priority, ProposalKind, VariantRole
 from campaigns.domain.workflow import APPROVALS, Action
 from campaigns.models import Campaign, Decision, DecisionOutcome, Proposal, ProposedDrop, Variant
@@ -16,7 +18,9 @@ from campaigns.services.locking import Moved, lock, move
 from campaigns.services.plans import check_password_again
 from teams.domain.roles import Permission
 from teams.models import Person
+from teams.queries.clock import day_in
 from teams.services import audit
+from teams.services.wording import worded
 
 
 def propose(
@@ -33,7 +37,12 @@ def propose(
     """Propose what to do after the pilot; the evidence of this moment is kept. Solves before it locks."""
     _check_drops(kind, drops)
     dropped = frozenset(each.identifier for each in drops)
-    evidence = pilot_evidence(campaign, on=priced_on or now.date(), dropped=dropped)
+    if campaign.state != CampaignState.PILOTING:
+        raise Moved(
+            _("A proposal is made during the pilot; the campaign is now “%(state)s”.")
+            % {"state": _(campaign.state)}
+        )
+    evidence = _evidence(campaign, priced_on or day_in(campaign.team, now), dropped)
     proposal = Proposal(
         campaign=campaign,
         kind=kind.value,
@@ -67,6 +76,13 @@ def _made(proposal: Proposal, drops: Mapping[Variant, str]) -> Proposal:
     )
     _record(proposal, by, proposal.proposed_at, f"proposal: {proposal.kind}", proposal.reason)
     return proposal
+
+
+def _evidence(campaign: Campaign, on: date, dropped: frozenset[str]) -> dict[str, Any]:
+    try:
+        return pilot_evidence(campaign, on=on, dropped=dropped)
+    except ImpossiblePlan as impossible:
+        raise ValidationError([worded(problem.message) for problem in impossible.problems]) from impossible
 
 
 def _check_drops(kind: ProposalKind, drops: Mapping[Variant, str]) -> None:

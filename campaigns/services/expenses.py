@@ -12,6 +12,7 @@ from campaigns.models import Campaign, Expense
 from campaigns.services.locking import lock
 from teams.domain.roles import Permission
 from teams.models import Person
+from teams.queries.clock import day_in
 from teams.services import audit
 
 
@@ -20,7 +21,7 @@ def record_expense(*, expense: Expense, by: Person, now: datetime) -> Expense:
     """Record an expense built by the form. Nothing is ever added to it: no tax, no fee."""
     campaign = lock(expense.campaign, by=by, permission=Permission.RECORD)
     check_recordable(CampaignState(campaign.state))
-    if expense.incurred_on and expense.incurred_on > now.date():
+    if expense.incurred_on and expense.incurred_on > day_in(campaign.team, now):
         raise ValidationError(
             {"incurred_on": _("This day is in the future; record an expense once it was incurred.")}
         )
@@ -41,7 +42,7 @@ def take_back_expense(*, expense: Expense, by: Person, now: datetime, reason: st
         purpose=expense.purpose,
         amount=-expense.amount,
         currency=expense.currency,
-        incurred_on=now.date(),
+        incurred_on=day_in(campaign.team, now),
         evidence=reason,
         takes_back=expense,
     )

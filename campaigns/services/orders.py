@@ -93,6 +93,7 @@ def record_order_event(*, event: OrderEvent, by: Person, now: datetime) -> Order
         )
     if event.at < event.order.ordered_at:
         raise ValidationError({"at": _("This is before the order was placed.")})
+    _check_refund(event)
     event.recorded_by, event.recorded_at = by, now
     event.full_clean()
     event.save()
@@ -109,6 +110,19 @@ def record_order_event(*, event: OrderEvent, by: Person, now: datetime) -> Order
     return event
 
 
+def _check_refund(event: OrderEvent) -> None:
+    """A refund gives back at most what is left of the price, after the refunds before it."""
+    if event.kind != OrderEventKind.REFUND or event.amount is None:
+        return
+    refunds = event.order.events.filter(kind=OrderEventKind.REFUND.value).values_list("amount", flat=True)
+    left = event.order.amount - sum(amount for amount in refunds if amount)
+    if event.amount > left:
+        price = Money(left, event.order.currency)
+        raise ValidationError(
+            {"amount": _("At most %(price)s of this order can still be refunded.") % {"price": price}}
+        )
+
+
 @transaction.atomic
 def state_shares(*, order: Order, shares: Mapping[Campaign, Decimal], by: Person, now: datetime) -> None:
     """Split an order's price between campaigns; the stated parts add up to it exactly (R9.1)."""
@@ -120,7 +134,10 @@ def state_shares(*, order: Order, shares: Mapping[Campaign, Decimal], by: Person
         check_shares(price, [Share(each.code, Money(part, order.currency)) for each, part in shares.items()])
     except SharesRefused as refused:
         raise ValidationError(str(worded(refused.message))) from refused
-    old = {share.campaign.code: str(share.amount) for share in order.shares.select_related("campaign")}
+    before = {share.campaign: share.amount for share in order.shares.select_related("campaign")}
+    for each in {*before, *shares}:
+        if before.get(each) != shares.get(each):
+            check_recordable(CampaignState(each.state))
     order.shares.all().delete()
     OrderShare.objects.bulk_create(
         OrderShare(order=order, campaign=each, amount=part, stated_by=by, stated_at=now)
@@ -133,7 +150,7 @@ def state_shares(*, order: Order, shares: Mapping[Campaign, Decimal], by: Person
         now=now,
         action="shares stated",
         object=f"{campaign.code} order {order.reference}",
-        old=old,
+        old={each.code: str(part) for each, part in before.items()},
         new={each.code: str(part) for each, part in shares.items()},
     )
 

@@ -37,6 +37,8 @@ def record_measurement(
             _("Measurements are recorded during the pilot; the campaign is now “%(state)s”.")
             % {"state": _(campaign.state)}
         )
+    if step.campaign_id != campaign.pk:
+        raise ValidationError({"step": _("This step belongs to another campaign.")})
     measurement = Measurement(
         campaign=campaign, step=step, minutes=minutes, source=source, recorded_by=by, recorded_at=now
     )

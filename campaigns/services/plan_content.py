@@ -13,6 +13,7 @@ from campaigns.domain.steps import longest_open
 from campaigns.domain.vocabulary import WindowOpening
 from campaigns.domain.window import Fits, WindowVerdict
 from campaigns.models import Campaign
+from campaigns.queries.goal import readiness_of
 from campaigns.queries.plan import steps_of
 from campaigns.services.schedules import solved
 from pricing.domain.packages import Package
@@ -79,10 +80,10 @@ def computed_content(campaign: Campaign, *, on: date) -> dict[str, Any]:
 
 def plan_warnings(campaign: Campaign, answer: PlanAnswer) -> list[object]:
     """What a person should know before they submit; nothing here forbids it."""
-    from_verdict = (
-        [] if answer.verdict is None or isinstance(answer.verdict, Fits) else [answer.verdict.message]
-    )
-    return [*from_verdict]
+    of_goal: list[object] = [item.message for item in readiness_of(campaign).warnings]
+    if answer.verdict is None or isinstance(answer.verdict, Fits):
+        return of_goal
+    return [answer.verdict.message, *of_goal]
 
 
 def answer_content(answer: PlanAnswer) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from campaigns.services.plan_content import computed_content
 from campaigns.services.plan_readiness import check_plan_is_ready
 from teams.domain.roles import Permission
 from teams.models import Person
+from teams.queries.clock import day_in
 from teams.services import audit
 
 
@@ -37,7 +38,8 @@ def submit_plan(
     Raises ``ValidationError`` with all that is missing, ``Moved`` when somebody changed the plan meanwhile.
     """
     check_plan_is_ready(campaign)
-    content = {**announced_content(campaign), **computed_content(campaign, on=priced_on or now.date())}
+    day = priced_on or day_in(campaign.team, now)
+    content = {**announced_content(campaign), **computed_content(campaign, on=day)}
     return _submit(
         campaign=campaign,
         by=by,

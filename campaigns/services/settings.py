@@ -42,13 +42,18 @@ def choose_arrangement(
     now: datetime,
     seen_revision: int,
 ) -> None:
-    """Choose what the plan is compared with. Side by side needs a person's word, kept with their name (R4.3)."""
+    """Choose what the plan is compared with. Side by side needs a person's word, kept with their name (R4.3).
+
+    Whoever saves a later choice does not take over the word that somebody else gave.
+    """
     values = {
         "window_package": package,
         "side_by_side": side_by_side,
         "one_after_another": one_after_another,
         "environment_persists": environment_persists,
-        "side_by_side_permitted_by": by if permits_side_by_side else None,
+        "side_by_side_permitted_by": (campaign.side_by_side_permitted_by or by)
+        if permits_side_by_side
+        else None,
     }
     _save(campaign, values, by, now, seen_revision, "arrangement chosen")
 

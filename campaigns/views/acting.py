@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from campaigns.domain.workflow import NotAllowed
+from campaigns.forms.conflicts import settle
 from campaigns.forms.refusals import Refusal, add_refusal
 from teams.services.wording import worded
 
@@ -23,11 +24,13 @@ def act_or_show(
     onward: str,
     template: str,
     context: dict[str, object],
+    saved: Callable[[], BaseForm] | None = None,
 ) -> HttpResponse:
     """Act on a valid POST, say ``done`` and redirect to ``onward``; otherwise show the form with its errors.
 
     ``act`` is called only after the form is valid. A refusal answers 422, or 409 when somebody was faster, and
-    everything that was typed stays in the form.
+    everything that was typed stays in the form. ``saved`` gives the form as a fresh page shows it: after 409 the page
+    lists both texts and carries what is saved now.
     """
     status = HTTPStatus.OK
     if request.method == "POST":
@@ -37,6 +40,8 @@ def act_or_show(
                 act()
             except Refusal as refusal:
                 status = add_refusal(form, refusal)
+                if saved and status == HTTPStatus.CONFLICT:
+                    context = {**context, "conflict": settle(saved(), form)}
             else:
                 messages.success(request, done)
                 return redirect(onward)

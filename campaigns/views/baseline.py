@@ -36,6 +36,7 @@ def baseline(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
         onward=reverse("campaigns:baseline", args=[campaign.pk]),
         template="campaigns/baseline.html",
         context={"campaign": campaign, **baseline_page(campaign, viewer=request.user)},
+        saved=lambda: SubmitForm(campaign=campaign),
     )
 
 

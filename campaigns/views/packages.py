@@ -29,5 +29,6 @@ def packages(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
         done=_("Chosen. The schedule was computed again on it."),
         onward=reverse("campaigns:packages", args=[campaign.pk]),
         template="campaigns/packages.html",
-        context={"campaign": campaign, **packages_page(campaign, on=timezone.now().date())},
+        context={"campaign": campaign, **packages_page(campaign, on=timezone.localdate())},
+        saved=lambda: ArrangementForm(campaign=campaign),
     )

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.forms.conflicts import both_rows
 from campaigns.forms.refusals import Refusal
 from campaigns.forms.settings import PlanSettingsForm
 from campaigns.forms.steps import seen_revision, step_formset
@@ -39,7 +40,8 @@ def schedule(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
         done=_("Saved. The schedule was computed again."),
         onward=reverse("campaigns:schedule", args=[campaign.pk]),
         template="campaigns/schedule.html",
-        context={"campaign": campaign, **schedule_page(campaign, on=timezone.now().date())},
+        context={"campaign": campaign, **schedule_page(campaign, on=timezone.localdate())},
+        saved=lambda: PlanSettingsForm(campaign=campaign),
     )
 
 
@@ -49,13 +51,14 @@ def edit_steps(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     rows = step_rows(campaign)
     formset = step_formset(campaign, rows, posted(request))
     formset.working_day, formset.largest = working_day_of(campaign), largest_batch(campaign)
+    page: dict[str, object] = {"campaign": campaign, "formset": formset, "revision": campaign.revision}
     status = HTTPStatus.OK
     if request.method == "POST":
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        seen = seen_revision(request.POST)
+        page["revision"], status = seen, HTTPStatus.UNPROCESSABLE_ENTITY
         if formset.is_valid():
             try:
                 entries = formset.entries({row.pk: row for row in rows})
-                seen = seen_revision(request.POST)
                 save_steps(
                     campaign=campaign,
                     entries=entries,
@@ -65,14 +68,11 @@ def edit_steps(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
                 )
             except Refusal as refusal:
                 say_refusal(request, refusal)
-                status = _status(refusal)
+                if isinstance(refusal, Moved):
+                    status, fresh = HTTPStatus.CONFLICT, step_formset(campaign, rows)
+                    conflict = both_rows(fresh.initial_forms, formset.kept(), "key")
+                    page |= {"revision": campaign.revision, "conflict": conflict}
             else:
                 messages.success(request, _("The steps were saved and the schedule computed again."))
                 return redirect("campaigns:schedule", campaign.pk)
-    return render(
-        request, "campaigns/steps_form.html", {"campaign": campaign, "formset": formset}, status=status
-    )
-
-
-def _status(refusal: Exception) -> HTTPStatus:
-    return HTTPStatus.CONFLICT if isinstance(refusal, Moved) else HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "campaigns/steps_form.html", page, status=status)
