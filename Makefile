@@ -26,6 +26,7 @@ check:
 	$(IN)lint-imports
 	$(IN)bandit --quiet --severity-level medium --confidence-level medium --configfile pyproject.toml --recursive $(OURS)
 	$(IN)python manage.py check --deploy --fail-level WARNING
+	$(IN)python manage.py draw_workflow --check
 	@# Without a database it warns that the history could not be compared; a test does that.
 	$(IN)python -W "ignore:Got an error checking:RuntimeWarning" manage.py makemigrations --check --dry-run
 
