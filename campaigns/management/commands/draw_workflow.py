@@ -1,4 +1,4 @@
-"""``manage.py draw_workflow``: write the states of a campaign into ``docs/workflow.md``, or check that it is current."""
+"""``manage.py draw_workflow``: write a campaign's states into ``docs/workflow.md``, or check that it is current."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.domain.workflow import draw
 
-HEADING = "# The states of a campaign\n\nDrawn from `campaigns/domain/workflow.py`; the database guards the same ways.\n"
+HEADING = "# The states of a campaign\n\nDrawn from `campaigns/domain/workflow.py`; the database guards them too.\n"
 
 
 class Command(BaseCommand):
