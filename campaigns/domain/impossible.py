@@ -146,3 +146,11 @@ def _of_resources(step: Step, lanes: Lanes) -> Iterator[Problem]:
 
 def _too_few(text: str, step: Step, needed: int, held: int) -> Message:
     return Message(text, {"step": step.label, "needed": needed, "held": held})
+
+
+def cannot_open(step: Step) -> Problem:
+    """Say that a step that comes first is too long for the first of several consecutive batches (R4.3)."""
+    text = gettext_noop(
+        "%(step)s does not resume from a checkpoint and is too long to end before the first change-over."
+    )
+    return Problem(step.key, "duration", Message(text, {"step": step.label}))

@@ -23,15 +23,14 @@ class Profile:
         for position in range(first, last):
             self.taken[position] += demand
 
-    def earliest(self, start: int, minutes: int, demand: int) -> int:
-        """Find the first minute, not before ``start``, from which the amount is free for so long."""
+    def blocked_until(self, start: int, end: int, demand: int) -> int | None:
+        """Find the end of what first keeps the amount from being free all the time; None when it is free."""
         position = bisect_right(self.times, start) - 1
-        found = start
-        while position < len(self.times) and self.times[position] < found + minutes:
+        while position < len(self.times) and self.times[position] < end:
             if self.taken[position] + demand > self.capacity:
-                found = self.times[position + 1]
+                return self.times[position + 1]
             position += 1
-        return found
+        return None
 
     def _cut(self, minute: int) -> int:
         """Make a step of the staircase start at a minute and give its position."""

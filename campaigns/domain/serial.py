@@ -8,9 +8,10 @@ Worked: on one lane the pass finds the 48 h of the worked campaign.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
+from campaigns.domain.impossible import ImpossiblePlan, cannot_open
 from campaigns.domain.placement import Placed, machine_end, opened_at, to_schedule
 from campaigns.domain.profile import Profile
 from campaigns.domain.standing import Standing, count_active
@@ -48,9 +49,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Known:
-    """What a solved schedule already settles: the order, the batch of each task, the window's opening."""
+    """What a solved schedule already settles: the batch of each task, the opening, the ends that matter."""
 
-    order: tuple[int, ...]
     batches: tuple[int | None, ...]
     opened: int
     active: int
@@ -64,10 +64,23 @@ def serial_pass(
     return to_schedule(plan.graph, place(plan), walls, status=ScheduleStatus.PREVIEW)
 
 
-def place(plan: Plan, known: Known | None = None) -> tuple[Placed, ...]:
-    """Place every task, in the order of ``graph.tasks``."""
+def place(plan: Plan) -> tuple[Placed, ...]:
+    """Place every task, in the order of ``graph.tasks``: before the first end of a batch when all fits there.
+
+    Raises ``ImpossiblePlan`` when work must go on after an end and nothing that comes first fits before it.
+    """
+    if plan.walls is None:
+        return _run(plan, by_longest_chain(plan.graph))
+    in_one = place(replace(plan, walls=None))
+    opened = opened_at(plan.graph, in_one, plan.opening)
+    if count_active(plan.walls, opened, machine_end(plan.graph, in_one)) == 0:
+        return in_one
+    return _run(plan, _by_what_opens(plan, plan.walls))
+
+
+def _run(plan: Plan, order: Sequence[int], known: Known | None = None) -> tuple[Placed, ...]:
     run = _Pass(plan, known)
-    for task in known.order if known else by_longest_chain(plan.graph):
+    for task in order:
         run.place(task)
     return tuple(run.placed[number] for number in range(len(plan.graph.tasks)))
 
@@ -75,13 +88,13 @@ def place(plan: Plan, known: Known | None = None) -> tuple[Placed, ...]:
 def as_early_as_ordered(plan: Plan, placed: tuple[Placed, ...]) -> tuple[Placed, ...]:
     """Move every task as early as the order and the batches found allow; none gets later."""
     opened = opened_at(plan.graph, placed, plan.opening)
+    order = sorted(range(len(placed)), key=lambda number: (placed[number].start, number))
     known = Known(
-        order=tuple(sorted(range(len(placed)), key=lambda number: (placed[number].start, number))),
         batches=tuple(at.batch for at in placed),
         opened=opened,
         active=count_active(plan.walls, opened, machine_end(plan.graph, placed)) if plan.walls else 0,
     )
-    return place(plan, known)
+    return _run(plan, order, known)
 
 
 def by_longest_chain(graph: TaskGraph) -> Sequence[int]:
@@ -96,6 +109,19 @@ def by_longest_chain(graph: TaskGraph) -> Sequence[int]:
         order.append(best)
         left.remove(best)
     return order
+
+
+def _by_what_opens(plan: Plan, walls: Walls) -> Sequence[int]:
+    """Put first what opens the window and ends before the first change-over, and what that waits for."""
+    order = by_longest_chain(plan.graph)
+    opening = [number for number in order if plan.opens(plan.graph.tasks[number].step)]
+    can_be_first = [number for number in opening if plan.graph.all_before[number].isdisjoint(opening)]
+    for number in can_be_first:
+        step = plan.graph.tasks[number].step
+        if not step.on_machine or step.resumes or step.minutes + walls.before <= walls.length // MINUTE:
+            early = plan.graph.all_before[number]
+            return sorted(order, key=lambda other: (other not in early, other != number))
+    raise ImpossiblePlan(tuple(cannot_open(plan.graph.tasks[number].step) for number in can_be_first))
 
 
 class _Pass:
@@ -136,11 +162,12 @@ class _Pass:
             start = max(start, self.opened)
         profile = self._profile(step, batch)
         while True:
-            first, end = self._between_walls(step, start)
-            free = profile.earliest(first, end - first, step.demand)
-            if free == first:
-                return Placed(batch, first, end)
-            start = free
+            # The place between ends of batches is looked for anew: a step that waits may stand still no more.
+            start, end = self._between_walls(step, start)
+            blocked = profile.blocked_until(start, end, step.demand)
+            if blocked is None:
+                return Placed(batch, start, end)
+            start = blocked
 
     def _keeps_to_opening(self, step: Step) -> bool:
         """Say whether the step may not start before the opening that was settled with others."""

@@ -49,6 +49,15 @@ class TaskGraph:
         return self.waits_for[task] | (on_batch[batch] if on_batch and batch is not None else frozenset())
 
     @cached_property
+    def all_before(self) -> tuple[frozenset[int], ...]:
+        """List for each task all that comes before it, directly or through others, on whichever batch."""
+        found: list[frozenset[int]] = []
+        for waits, on_each in zip(self.waits_for, self.waits_for_on, strict=True):
+            direct = waits.union(*on_each)
+            found.append(direct.union(*(found[other] for other in direct)))
+        return tuple(found)
+
+    @cached_property
     def tails(self) -> tuple[int, ...]:
         """Measure for each task the minutes from its start to the end of the longest chain after it."""
         tails = [task.step.minutes for task in self.tasks]

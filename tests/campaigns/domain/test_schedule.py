@@ -64,7 +64,7 @@ def small_plans(draw: st.DrawFn) -> Small:
         for number in range(40)
     )
     walls = Walls(
-        length=draw(st.integers(12, 40)) * MINUTE,
+        length=draw(st.integers(LONGEST + 5, 40)) * MINUTE,
         count=draw(st.integers(2, 3)),
         change_over_before=draw(st.integers(0, 5)) * MINUTE,
         change_over_after=draw(st.integers(0, 5)) * MINUTE,
