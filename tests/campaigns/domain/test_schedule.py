@@ -87,7 +87,7 @@ def solved(plan: Small) -> Schedule:
     return solve(plan.steps, plan.lanes, plan.closed, plan.walls)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(plan=small_plans())
 def test_the_preview_violates_nothing(violations: Violations, plan: Small) -> None:
     assert violations(plan.steps, plan.lanes, previewed(plan), plan.closed, plan.walls) == []
