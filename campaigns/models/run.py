@@ -37,7 +37,9 @@ class Run(models.Model):
     order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="runs", null=True, blank=True)
     lane = models.PositiveSmallIntegerField(_("lane"), null=True, blank=True)
     seed = models.BigIntegerField(_("seed"), null=True, blank=True)
-    state = models.CharField(_("state"), max_length=10, choices=words(RunState), default=RunState.PLANNED.value)
+    state = models.CharField(
+        _("state"), max_length=10, choices=words(RunState), default=RunState.PLANNED.value
+    )
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
     reported_end = models.CharField(_("reported end"), max_length=40, blank=True, default="")

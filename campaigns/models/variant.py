@@ -32,7 +32,9 @@ class Variant(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="variants")
     identifier = models.CharField(_("identifier"), max_length=20, editable=False)
     name = models.CharField(_("name"), max_length=120)
-    role = models.CharField(_("role"), max_length=20, choices=words(VariantRole), default=VariantRole.VARIANT.value)
+    role = models.CharField(
+        _("role"), max_length=20, choices=words(VariantRole), default=VariantRole.VARIANT.value
+    )
     priority = models.CharField(
         _("priority"), max_length=12, choices=words(Priority), default=Priority.USEFUL
     )
