@@ -1,6 +1,6 @@
 """Variants beside their control: differences, grid, decision table, ranking; hours by priority (R2.1-R2.5, R1.4)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -93,8 +93,11 @@ def hours_by_priority(campaign: Campaign) -> tuple[PriorityHours, ...]:
 
     Worked: essential 32 lane hours and 7 person hours, useful 10 lane hours, exploratory none.
     """
-    steps = steps_of(campaign)
-    batches = campaign.side_by_side
+    return hours_of_steps(steps_of(campaign), campaign.side_by_side)
+
+
+def hours_of_steps(steps: Sequence[Step], batches: int) -> tuple[PriorityHours, ...]:
+    """How many lane and person hours each priority takes; what every batch does counts once a batch."""
     return tuple(
         PriorityHours(
             priority,
@@ -141,14 +144,7 @@ def variants_page(campaign: Campaign) -> VariantsPage:
             for one in ranked
         ),
         departs=departs_from_suggestion(ranked, chosen),
-        grid=full_grid(
-            [
-                Configuration(
-                    line.variant.identifier, _in_order(line.variant.values, factors), line.lane_time
-                )
-                for line in lines
-            ]
-        ),
+        grid=full_grid(_configurations(lines, factors)),
     )
 
 
@@ -179,6 +175,16 @@ def _line(
         is_decisive=decisive(*_choices(row)),
         not_decisive=not_decisive(*_choices(row)),
     )
+
+
+def _configurations(lines: Iterable[VariantLine], factors: Sequence[str]) -> list[Configuration]:
+    """The different configurations, the control first; a twin is no further point of a grid."""
+    first: dict[str, Configuration] = {}
+    for line in lines:
+        row = line.variant
+        point = Configuration(row.identifier, _in_order(row.values, factors), line.lane_time)
+        first.setdefault(row.configuration_hash, point)
+    return list(first.values())
 
 
 def _in_order(values: Mapping[str, str], factors: Iterable[str]) -> dict[str, str]:

@@ -1,21 +1,19 @@
 """What the schedule page shows: the answer on the chosen arrangement, its drawing, its sentences (R3.1-R3.5)."""
 
-from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from campaigns.domain.completeness import forgotten_phases
 from campaigns.domain.gantt import Gantt, WindowLine, gantt
 from campaigns.domain.plan_answer import PlanAnswer
-from campaigns.domain.schedule import ImpossiblePlan, Lanes, Schedule, Step, from_json
-from campaigns.domain.vocabulary import Priority, ResourceKind, WindowOpening
+from campaigns.domain.schedule import ImpossiblePlan, Lanes, Schedule, from_json
+from campaigns.domain.vocabulary import WindowOpening
 from campaigns.domain.window import PROMISES_NOTHING, Exceeds, opens_at
 from campaigns.models import Campaign
 from campaigns.queries.plan import lanes_of, steps_of
+from campaigns.queries.variants import hours_of_steps
 from campaigns.queries.versions import baseline_of
 from campaigns.services.plan_content import plan_answer
-
-NONE = timedelta(0)
 
 
 def schedule_page(campaign: Campaign, *, on: date) -> dict[str, Any]:
@@ -35,7 +33,10 @@ def schedule_page(campaign: Campaign, *, on: date) -> dict[str, Any]:
     return page | {
         "answer": answer,
         "gantt": draw(campaign, answer),
-        "by_priority": hours_by_priority(steps),
+        "by_priority": [
+            (row.priority, row.lane_time, row.person_time)
+            for row in hours_of_steps(steps, campaign.side_by_side)
+        ],
     }
 
 
@@ -68,19 +69,3 @@ def lanes_drawn(campaign: Campaign, schedule: Schedule) -> Lanes:
 def _baseline(campaign: Campaign) -> Schedule | None:
     version = baseline_of(campaign)
     return from_json(version.content["schedule"]) if version else None
-
-
-def hours_by_priority(steps: Sequence[Step]) -> list[tuple[Priority, timedelta, timedelta]]:
-    """Lane and person time of each priority (R1.4), each counted once whatever the number of batches."""
-    return [
-        (
-            priority,
-            sum((s.duration * s.gpus for s in steps if _is(s, priority, ResourceKind.GPU)), NONE),
-            sum((s.duration * s.people for s in steps if _is(s, priority, ResourceKind.PERSON)), NONE),
-        )
-        for priority in Priority
-    ]
-
-
-def _is(step: Step, priority: Priority, resource: ResourceKind) -> bool:
-    return step.priority is priority and step.resource is resource
