@@ -27,6 +27,14 @@ def _words(vocabulary: Any) -> list[tuple[str, str]]:
     return [(item.value, word(item.value)) for item in vocabulary]
 
 
+def _duration(minutes: int | None) -> timedelta | None:
+    return timedelta(minutes=minutes) if minutes else None
+
+
+def _whole_minutes(duration: timedelta | None) -> int | None:
+    return duration // timedelta(minutes=1) if duration else None
+
+
 class DurationField(forms.CharField):
     """A duration as it is typed; a bare number is hours."""
 
@@ -61,6 +69,8 @@ class StepForm(forms.Form):
     resource = forms.ChoiceField(label=_("Done by"))
     duration = DurationField(label=_("Usual duration"))
     one_in_ten = DurationField(label=_("One in ten is longer than"), required=False)
+    optimistic = DurationField(label=_("Optimistic"), required=False)
+    pessimistic = DurationField(label=_("Pessimistic"), required=False)
     after = forms.CharField(
         label=_("After (keys)"), required=False, max_length=600, widget=forms.TextInput(attrs={"size": 18})
     )
@@ -97,6 +107,21 @@ class StepForm(forms.Form):
         """Split the keys at commas, semicolons and spaces."""
         return tuple(dict.fromkeys(key for key in AFTER.split(self.cleaned_data["after"]) if key))
 
+    def clean(self) -> dict[str, Any]:
+        """Hold one figure, two or three in their order, each at its field (R3.1)."""
+        data = super().clean() or self.cleaned_data
+        usual, one_in_ten = data.get("duration"), data.get("one_in_ten")
+        least, most = data.get("optimistic"), data.get("pessimistic")
+        if usual and one_in_ten and one_in_ten < usual:
+            self.add_error("one_in_ten", _("One in ten is longer: this cannot be below the usual duration."))
+        if usual and least and least > usual:
+            self.add_error("optimistic", _("The optimistic duration is not above the usual one."))
+        if usual and most and most < usual:
+            self.add_error("pessimistic", _("The pessimistic duration is not below the usual one."))
+        if bool(least) != bool(most) and not {"optimistic", "pessimistic"} & set(self.errors):
+            self.add_error("pessimistic" if least else "optimistic", _("Give both ends, or neither."))
+        return data
+
     def step(self) -> Step:
         """The row as the planning arithmetic sees it."""
         data = self.cleaned_data
@@ -118,7 +143,6 @@ class StepForm(forms.Form):
         """The row as it is saved; a title that is not on the form stays."""
         data, step = self.cleaned_data, self.step()
         row = known.get(data["number"] or 0)
-        one_in_ten = data["one_in_ten"]
         return StepEntry(
             number=row.pk if row else None,
             key=step.key,
@@ -133,7 +157,9 @@ class StepForm(forms.Form):
             resumes=data["resumes"],
             gpus=step.gpus,
             people=step.people,
-            one_in_ten_minutes=int(one_in_ten.total_seconds() // 60) if one_in_ten else None,
+            one_in_ten_minutes=_whole_minutes(data["one_in_ten"]),
+            optimistic_minutes=_whole_minutes(data["optimistic"]),
+            pessimistic_minutes=_whole_minutes(data["pessimistic"]),
             memory_gb=data["memory_gb"],
             variant=int(data["variant"]) if data["variant"] else None,
         )
@@ -199,14 +225,15 @@ def _initial_of_posted(rows: Sequence[StepRow], data: Any) -> list[dict[str, Any
 
 
 def _initial(row: StepRow) -> dict[str, Any]:
-    one_in_ten = row.one_in_ten_minutes
     return {
         "number": row.pk,
         "key": row.key,
         "phase": row.phase,
         "resource": row.resource,
         "duration": timedelta(minutes=row.usual_minutes),
-        "one_in_ten": timedelta(minutes=one_in_ten) if one_in_ten else None,
+        "one_in_ten": _duration(row.one_in_ten_minutes),
+        "optimistic": _duration(row.optimistic_minutes),
+        "pessimistic": _duration(row.pessimistic_minutes),
         "after": ", ".join(link.after.key for link in row.dependencies.all()),
         "priority": row.priority,
         "needs_machine": row.needs_machine,

@@ -37,6 +37,8 @@ class StepEntry:
     gpus: int
     people: int
     one_in_ten_minutes: int | None = None
+    optimistic_minutes: int | None = None
+    pessimistic_minutes: int | None = None
     memory_gb: Decimal | None = None
     variant: int | None = None
 
@@ -98,6 +100,7 @@ def _save(entry: StepEntry, step: Step, position: int) -> Step:
     step.key, step.title, step.position = entry.key, entry.title, position
     step.phase, step.resource, step.priority = entry.phase, entry.resource, entry.priority
     step.usual_minutes, step.one_in_ten_minutes = entry.minutes, entry.one_in_ten_minutes
+    step.optimistic_minutes, step.pessimistic_minutes = entry.optimistic_minutes, entry.pessimistic_minutes
     step.needs_machine, step.per_batch, step.resumes = entry.needs_machine, entry.per_batch, entry.resumes
     step.gpus, step.people, step.memory_gb = entry.gpus, entry.people, entry.memory_gb
     step.variant_id = entry.variant
