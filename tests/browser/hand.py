@@ -2,9 +2,33 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page
+from time_machine import TimeMachineFixture
+
+
+@dataclass
+class Story:
+    """Two people at their own browsers, the campaign's address, and the clock on the wall."""
+
+    planner: Page
+    lead: Page
+    clock: TimeMachineFixture
+    folder: Path
+    server: str
+    home: str = field(default="")
+
+    def go(self, page: Page, part: str) -> Page:
+        """Open a part of the campaign."""
+        page.goto(f"{self.home}{part}")
+        return page
+
+    def at(self, day: int, hour: int) -> None:
+        """Let the clock run on to an hour of January 2027."""
+        self.clock.move_to(datetime(2027, 1, day, hour, tzinfo=UTC))
 
 
 def fill(page: Page, values: Mapping[str, str | Path | bool]) -> None:

@@ -10,7 +10,6 @@ so 28 h leave 44 h. Two of two results are accepted: 23.57 USD each.
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from time_machine import TimeMachineFixture
 from teams.domain.roles import Role
 from teams.services.members import add_member, create_person
 from teams.services.teams import create_team
-from tests.browser.hand import fill, follow, press, send, sign_in
+from tests.browser.hand import Story, fill, follow, press, send, sign_in
 from tests.people import PASSWORD
 
 MORNING = datetime(2027, 1, 11, 8, tzinfo=UTC)
@@ -56,27 +55,6 @@ IN_THE_PDF = (
     "Laras Lead",
     "3 of 3",
 )
-
-
-@dataclass
-class Story:
-    """Two people at their own browsers, the campaign's address, and the clock on the wall."""
-
-    planner: Page
-    lead: Page
-    clock: TimeMachineFixture
-    folder: Path
-    server: str
-    home: str = field(default="")
-
-    def go(self, page: Page, part: str) -> Page:
-        """Open a part of the campaign."""
-        page.goto(f"{self.home}{part}")
-        return page
-
-    def at(self, day: int, hour: int) -> None:
-        """Let the clock run on to an hour of January 2027."""
-        self.clock.move_to(datetime(2027, 1, day, hour, tzinfo=UTC))
 
 
 @pytest.fixture
