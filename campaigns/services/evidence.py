@@ -9,6 +9,7 @@ from campaigns.domain.reduced import without_keys
 from campaigns.domain.schedule import Step
 from campaigns.models import Campaign, Measurement
 from campaigns.queries.plan import steps_of
+from campaigns.queries.versions import newest_version
 from campaigns.services.plan_content import answer_content, plan_answer
 
 
@@ -32,13 +33,18 @@ def measured_steps(campaign: Campaign, dropped: Collection[str] = ()) -> tuple[S
 
 
 def pilot_evidence(campaign: Campaign, *, on: date, dropped: Collection[str] = ()) -> dict[str, Any]:
-    """Everything that is shown before anybody decides, as JSON values. Raises ``ImpossiblePlan``."""
+    """Everything that is shown before anybody decides, as JSON values. Raises ``ImpossiblePlan``.
+
+    The outcomes are those that were approved: that no variant meets is one of them (R1.2).
+    """
     measured = measurements_of(campaign)
     steps = steps_of(campaign)
     before = answer_content(plan_answer(campaign, on=on, steps=steps))
     after = answer_content(plan_answer(campaign, on=on, steps=measured_steps(campaign, dropped)))
     keys = {step.key for step in steps}
+    version = newest_version(campaign)
     return {
+        "outcomes": version.content["outcomes"] if version else [],
         "assumptions": [_assumption(step, measured.get(step.key)) for step in steps],
         "measured_count": len(keys & set(measured)),
         "before": before,
