@@ -141,6 +141,12 @@ class GoalForms:
         typed = [str(form["text"].value() or "").strip() for form in self.choices]
         return list(dict.fromkeys(text for text in typed if text))
 
+    @property
+    def has_errors(self) -> bool:
+        """Say whether something must be mended, in the form or in a list."""
+        wrong = any(rows.total_error_count() for rows in self.lists if rows.is_bound)
+        return bool(self.main.errors) or wrong
+
     def is_valid(self) -> bool:
         """Check every part, so that all errors show at once, and then the parts against each other."""
         parts: list[forms.BaseForm | BaseFormSet[Any]] = [self.main, *self.lists]

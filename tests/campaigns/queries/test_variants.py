@@ -87,10 +87,11 @@ def test_r2_4_a_variant_without_a_probability_is_not_ranked(worked_campaign: Cam
 def test_r2_2_a_full_grid_is_found(worked_campaign: Campaign) -> None:
     assert variants_page(worked_campaign).grid is None
     other = {"adapter": "B", "rank": "none", "learning rate": "0.001"}
-    worked_campaign.variants.filter(identifier="V2").update(values=other)
+    worked_campaign.variants.filter(identifier="V2").update(values=other, configuration_hash="")
     rest = {"learning rate": "0.0001"}
     add_variant(worked_campaign, "V3", "rank 8", "variant", adapter="none", rank="8", **rest)
     add_variant(worked_campaign, "V4", "A, rank 8", "variant", adapter="A", rank="8", **rest)
+    add_variant(worked_campaign, "V5", "twin of V3", "variant", adapter="none", rank="8", **rest)
     grid = variants_page(worked_campaign).grid
     assert grid is not None
     assert (grid.members, grid.one_at_a_time) == (("V0", "V1", "V3", "V4"), ("V0", "V1", "V3"))

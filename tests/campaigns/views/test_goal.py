@@ -56,6 +56,7 @@ def test_a_wrong_goal_answers_422_and_keeps_everything(
         'name="revision" value="1"',
     ):
         assert text in answer.text, text
+    assert answer.text.count("There is a problem") == 1
     worked_campaign.refresh_from_db()
     assert worked_campaign.question == "Do we adopt adapter A, adapter B, or keep the control?"
 

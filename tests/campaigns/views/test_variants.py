@@ -77,7 +77,7 @@ def test_r2_2_a_full_grid_is_warned_of(
     client_of: ClientOf, worked_campaign: Campaign, planner: Person
 ) -> None:
     worked_campaign.variants.filter(identifier="V2").update(
-        values={"adapter": "A", "rank": "8", "learning rate": "0.0001"}
+        values={"adapter": "A", "rank": "8", "learning rate": "0.0001"}, configuration_hash=""
     )
     add_variant(
         worked_campaign, "V3", "rank", "variant", adapter="none", rank="8", **{"learning rate": "0.0001"}
