@@ -117,7 +117,6 @@ def approve(
     difference: str | None = None,
 ) -> PlanVersion:
     """Freeze a plan version that announces one check."""
-    number = campaign.versions.count() + 1
     check = {
         "metric": "accuracy",
         "direction": "at least",
@@ -126,39 +125,35 @@ def approve(
         "priority": "essential",
     }
     content = {**announced_content(campaign), **COMPUTED, "acceptance_checks": [check]}
-    submission = PlanSubmission.objects.create(
-        campaign=campaign,
-        number=number,
-        content=content,
-        content_hash="b" * 64,
-        submitted_by=planner,
-        submitted_at=at,
-    )
+    same = {
+        "campaign": campaign,
+        "number": campaign.versions.count() + 1,
+        "content": content,
+        "content_hash": "b" * 64,
+        "submitted_by": planner,
+    }
+    submission = PlanSubmission.objects.create(submitted_at=at, **same)
     with transaction.atomic():
-        version = PlanVersion.objects.create(
-            campaign=campaign,
-            number=number,
-            submission=submission,
-            content=content,
-            content_hash="b" * 64,
-            submitted_by=planner,
-            approved_by=lead,
-            approved_at=at,
-        )
-        for place, (row, phase, resource) in enumerate(zip(PLANNED, PHASES, RESOURCES, strict=True), start=1):
-            PlanVersionStep.objects.create(
-                version=version,
-                key=row["key"],
-                phase=phase,
-                resource=resource,
-                priority="essential",
-                batch=row["batch"],
-                lane=0 if row["lanes"] else None,
-                start_minute=row["start"],
-                end_minute=row["end"],
-                position=place,
-            )
+        version = PlanVersion.objects.create(submission=submission, approved_by=lead, approved_at=at, **same)
+        freeze_steps(version)
     return version
+
+
+def freeze_steps(version: PlanVersion) -> None:
+    """Freeze when and where the two steps were to run."""
+    for place, (row, phase, resource) in enumerate(zip(PLANNED, PHASES, RESOURCES, strict=True), start=1):
+        PlanVersionStep.objects.create(
+            version=version,
+            key=row["key"],
+            phase=phase,
+            resource=resource,
+            priority="essential",
+            batch=row["batch"],
+            lane=0 if row["lanes"] else None,
+            start_minute=row["start"],
+            end_minute=row["end"],
+            position=place,
+        )
 
 
 @pytest.fixture

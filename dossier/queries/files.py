@@ -39,6 +39,15 @@ class FileStanding:
         """Where the file stands on the dossier's page."""
         return f"file-{self.id}"
 
+    @property
+    def remarks(self) -> tuple[dict[str, object], ...]:
+        """Findings that the reasons of the rejection do not say already, or say without their line."""
+        return tuple(
+            finding
+            for finding in self.findings
+            if finding["line"] or finding["severity"] != "error" or finding["code"] in levels.IDENTIFIER_CODES
+        )
+
 
 @dataclass(frozen=True)
 class DossierView:

@@ -159,78 +159,66 @@ def results() -> recorded.Results:
     )
 
 
+def subject() -> announced.Subject:
+    return announced.Subject(
+        "C7",
+        "Does the adapter beat the control?",
+        "Team Blue",
+        CampaignKind.DELIVERABLES,
+        CampaignState.CLOSED,
+        "Asia/Jakarta",
+        2,
+        "a" * 64,
+        "b" * 64,
+    )
+
+
+def question() -> announced.Question:
+    return announced.Question(
+        "Do we adopt the adapter, or keep the control?",
+        ("adopt the adapter", "keep the control"),
+        (announced.Outcome("the adapter meets the threshold", "adopt the adapter"),),
+        "Predictions of both on the frozen corpus.",
+        (announced.Corpus("held-out questions", "1", 200, "e" * 64, at(19)),),
+    )
+
+
+def variants() -> tuple[announced.Variant, ...]:
+    control, verdict = VariantRole.CONTROL, Verdict.DOES_NOT_MEET
+    said = (Message("the control"), Message("run"))
+    return (
+        announced.Variant("V0", "control", control, ESSENTIAL, *said, verdict, 1, "f" * 64),
+        announced.Variant(
+            "V1", "adapter", VariantRole.VARIANT, USEFUL, "adapter: A", "dropped: too slow", None, 1, "0" * 64
+        ),
+    )
+
+
+def stop_events() -> tuple[recorded.StopEvent, ...]:
+    kind = StopRuleKind.NON_FINITE_LOSS
+    return (recorded.StopEvent("C7-V1-R02", kind, "nan", "Loss is NaN.", at(23, 11, 5), "Pam"),)
+
+
 @pytest.fixture(scope="session")
 def closeout() -> CloseoutData:
     check = announced.AnnouncedCheck(
         "accuracy", Direction.AT_LEAST, Decimal("0.720000"), ESSENTIAL, Decimal("0.02"), at(20), "V0: 0.7012"
     )
+    correction = recorded.Correction("C7-V0-R01", "end", "17:00", "17:30", "Clock was wrong.", "Pam", at(23))
     return CloseoutData(
-        campaign=announced.Subject(
-            "C7",
-            "Does the adapter beat the control?",
-            "Team Blue",
-            CampaignKind.DELIVERABLES,
-            CampaignState.CLOSED,
-            "Asia/Jakarta",
-            2,
-            "a" * 64,
-            "b" * 64,
-        ),
+        campaign=subject(),
         edition=announced.Edition(2, at(25, 8), "Lea Lead", 1, "d" * 64, "A run was recorded twice."),
-        question=announced.Question(
-            "Do we adopt the adapter, or keep the control?",
-            ("adopt the adapter", "keep the control"),
-            (announced.Outcome("the adapter meets the threshold", "adopt the adapter"),),
-            "Predictions of both on the frozen corpus.",
-            (announced.Corpus("held-out questions", "1", 200, "e" * 64, at(19)),),
-        ),
+        question=question(),
         conclusion=announced.Conclusion(
-            "No variant meets the threshold.",
-            "keep the control",
-            "Lea Lead",
-            at(24),
+            "No variant meets the threshold.", "keep the control", "Lea Lead", at(24)
         ),
         checks=(check,),
         rules=(announced.AnnouncedRule(StopRuleKind.NON_FINITE_LOSS, Message("Stop at once.")),),
         changes=(announced.ChangeAfterApproval("accuracy", "0.70", "0.72", 2, "Lea Lead", at(21)),),
-        variants=(
-            announced.Variant(
-                "V0",
-                "control",
-                VariantRole.CONTROL,
-                ESSENTIAL,
-                Message("the control"),
-                Message("run"),
-                Verdict.DOES_NOT_MEET,
-                1,
-                "f" * 64,
-            ),
-            announced.Variant(
-                "V1",
-                "adapter",
-                VariantRole.VARIANT,
-                USEFUL,
-                "adapter: A",
-                "dropped: too slow",
-                None,
-                1,
-                "0" * 64,
-            ),
-        ),
+        variants=variants(),
         runs=runs(),
-        stop_events=(
-            recorded.StopEvent(
-                "C7-V1-R02",
-                StopRuleKind.NON_FINITE_LOSS,
-                "nan",
-                "Loss is NaN.",
-                at(23, 11, 5),
-                "Pam",
-            ),
-        ),
-        corrections=(
-            recorded.Correction("C7-V0-R01", "end", "17:00", "17:30", "Clock was wrong.", "Pam", at(23)),
-        ),
+        stop_events=stop_events(),
+        corrections=(correction,),
         plan=plan(),
         budget=money(),
         results=results(),
