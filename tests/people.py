@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 from django.http import HttpResponse
@@ -13,6 +14,9 @@ from django.test import Client
 from campaigns.models import Campaign
 from teams.domain.roles import Role
 from teams.models import Membership, Person, Team
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse
 
 PASSWORD = "correct-horse-battery"
 
@@ -27,7 +31,7 @@ def member(team: Team, username: str, role: Role, name: str) -> Person:
     return person
 
 
-def text_of(answer: HttpResponse) -> str:
+def text_of(answer: "HttpResponse | _MonkeyPatchedWSGIResponse") -> str:
     """Return what a page says, without its marks and with single spaces."""
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 

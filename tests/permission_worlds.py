@@ -15,7 +15,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
-from campaigns.models import Campaign, Run, TimeEntry
+from campaigns.models import Campaign, Expense, PlanSubmission, Run, TimeEntry
+from campaigns.queries.plan_content import content_hash
+from campaigns.services.expenses import record_expense
+from campaigns.services.plans import open_amendment
 from campaigns.services.runs import record_run
 from campaigns.services.time_entries import record_time
 from dossier.models import ExpectedFile
@@ -24,7 +27,8 @@ from dossier.services.files import expect_file
 from pricing.models import Package, Provider
 from teams.models import Person, Team
 from tests.people import PASSWORD
-from tests.running import NOW, add_variant, advance, clock, with_approved_plan
+from tests.planning import propose_to_go_on
+from tests.running import NOW, add_variant, advance, clock, place_order, with_approved_plan
 
 
 @dataclass
@@ -111,10 +115,61 @@ def with_edition(world: World) -> None:
     world.arguments["edition"] = issue_edition(campaign=world.campaign, reason="", by=lead, now=NOW).number
 
 
+def with_submission(world: World) -> None:
+    """A plan of the planner that waits for approval."""
+    planner = world.people["planner"]
+    approved = with_approved_plan(world.campaign, planner, world.people["lead"])
+    open_amendment(campaign=approved, by=planner, now=NOW, reason="too short")
+    content = approved.versions.get().content
+    waiting = PlanSubmission.objects.create(
+        campaign=approved,
+        number=2,
+        content=content,
+        content_hash=content_hash(content),
+        submitted_by=planner,
+        submitted_at=NOW,
+    )
+    world.arguments["submission"] = waiting.number
+
+
+def with_version(world: World) -> None:
+    """An approved plan of two steps."""
+    with_approved_plan(world.campaign, world.people["planner"], world.people["lead"])
+    world.arguments["version"] = 1
+
+
+def with_proposal(world: World) -> None:
+    """A proposal of the planner that waits for a lead."""
+    with_version(world)
+    world.campaign = advance(world.campaign, "piloting")
+    world.arguments["proposal"] = propose_to_go_on(world.campaign, world.people["planner"]).number
+
+
+def with_money(world: World) -> None:
+    """An order and another expense."""
+    planner = world.people["planner"]
+    with_version(world)
+    package = Package.objects.get()
+    expense = Expense(
+        campaign=world.campaign,
+        purpose="transfer home",
+        amount=Decimal("3.20"),
+        currency="USD",
+        incurred_on=date(2026, 7, 14),
+        evidence="invoice 7",
+    )
+    world.arguments["order"] = place_order(world.campaign, package, planner, "R-1").pk
+    world.arguments["expense"] = record_expense(expense=expense, by=planner, now=NOW).pk
+
+
 WORLDS: dict[str, Callable[[World], None]] = {
     "draft": lambda world: None,
     "run": with_run,
     "goal": with_goal,
     "expecting": with_expected_file,
     "issued": with_edition,
+    "submitted": with_submission,
+    "approved": with_version,
+    "deciding": with_proposal,
+    "bought": with_money,
 }
