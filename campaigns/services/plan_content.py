@@ -68,6 +68,11 @@ def closed_of(campaign: Campaign) -> Closed:
     return closed_intervals(hours, campaign.planned_start)
 
 
+def needs_its_start(campaign: Campaign) -> bool:
+    """Say whether people's steps cannot keep the team's working hours because the plan has no start (R3.4)."""
+    return campaign.team.works_from is not None and campaign.planned_start is None
+
+
 def computed_content(campaign: Campaign, *, on: date) -> dict[str, Any]:
     """Schedule, figures, verdict, comparison, the day's prices and the warnings, as a plan version keeps them."""
     answer = plan_answer(campaign, on=on)

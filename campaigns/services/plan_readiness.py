@@ -1,4 +1,4 @@
-"""What keeps a plan from being submitted, each with the address where it is mended (R1.3, R2.1, R4.8)."""
+"""What keeps a plan from being submitted, each with the address where it is mended (R1.3, R2.1, R3.4, R4.8)."""
 
 from django.core.exceptions import ValidationError
 from django.urls import reverse
@@ -7,9 +7,15 @@ from campaigns.domain.impossible import find_impossible
 from campaigns.models import Campaign
 from campaigns.queries.goal import ReadinessItem, readiness_of
 from campaigns.queries.plan import lanes_of, steps_of
-from campaigns.services.plan_content import working_day_of
+from campaigns.services.plan_content import needs_its_start, working_day_of
 from teams.domain.message import Message, gettext_noop
 from teams.services.wording import worded
+
+WITHOUT_START = Message(
+    gettext_noop(
+        "The team has working hours: say when the plan starts, or the steps of people lie at any hour."
+    )
+)
 
 
 def plan_missing(campaign: Campaign) -> tuple[ReadinessItem, ...]:
@@ -31,6 +37,8 @@ def _of_plan(campaign: Campaign) -> list[ReadinessItem]:
         found.append(_item(campaign, "steps", Message(gettext_noop("The plan has no steps.")), schedule))
     for problem in find_impossible(steps, lanes_of(campaign), working_day_of(campaign)):
         found.append(_item(campaign, "impossible", problem.message, schedule))
+    if needs_its_start(campaign):
+        found.append(_item(campaign, "planned-start", WITHOUT_START, schedule))
     if campaign.window_package is None:
         text = gettext_noop("No package is chosen, so there is no window to compare the schedule with.")
         found.append(_item(campaign, "package", Message(text), packages))

@@ -13,7 +13,8 @@ from campaigns.models import Campaign
 from campaigns.queries.plan import lanes_of, steps_of
 from campaigns.queries.variants import hours_of_steps
 from campaigns.queries.versions import baseline_of
-from campaigns.services.plan_content import plan_answer
+from campaigns.services.plan_content import needs_its_start, plan_answer
+from campaigns.services.plan_readiness import WITHOUT_START
 
 
 def schedule_page(campaign: Campaign, *, on: date) -> dict[str, Any]:
@@ -23,6 +24,7 @@ def schedule_page(campaign: Campaign, *, on: date) -> dict[str, Any]:
         "steps": steps,
         "promises_nothing": PROMISES_NOTHING,
         "forgotten": forgotten_phases(steps),
+        "without_start": WITHOUT_START if needs_its_start(campaign) else None,
     }
     if not steps:
         return page
