@@ -6,8 +6,9 @@ Seeding solves schedules, so a module seeds once; what its tests change stays un
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.core.management import call_command
@@ -16,12 +17,15 @@ from django.test import TransactionTestCase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from pytest_django import DjangoDbBlocker
 
-from campaigns.models import Campaign
+from campaigns.domain.corrected import CorrectedField
+from campaigns.domain.vocabulary import StopRuleKind
+from campaigns.models import Campaign, Run
 from dossier.queries.closeout_plan import deviations_of
 from pricing.models import Package
 from teams.models import Membership, Team
 
 Patterns = list[URLPattern | URLResolver]
+EACH_ROW = {"campaigns:run", "pricing:package"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ def examples(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
 
 
 def every_address() -> list[Address]:
-    """Every address of the resolver, with every argument that leads to a row, for every campaign."""
+    """Every address of the resolver, for every campaign; of the forms of a table's rows, that of the first row."""
     found = []
     for name, pattern in _named(get_resolver().url_patterns):
         wanted = tuple(pattern.pattern.converters)
@@ -57,9 +61,29 @@ def every_address() -> list[Address]:
             list(Campaign.objects.order_by("pk")) if "number" in wanted else [None]
         )
         for campaign in places:
-            values = [_values(name, argument, campaign) for argument in wanted]
-            found += [Address(name, campaign, reverse(name, args=row)) for row in product(*values)]
-    return found
+            rows = product(*[_values(name, argument, campaign) for argument in wanted])
+            kept = rows if name in EACH_ROW else islice(rows, 1)
+            found += [Address(name, campaign, reverse(name, args=row)) for row in kept]
+    return [*found, *_with_a_query()]
+
+
+def _with_a_query() -> list[Address]:
+    """The pages that need to be told more than a row."""
+    first = Campaign.objects.order_by("pk").first()
+    run = Run.objects.filter(state="finished").order_by("-pk").first()
+    assert first is not None
+    assert run is not None
+    rule = reverse("campaigns:new-stop-rule", args=[first.pk])
+    right = reverse("campaigns:correct-run", args=[run.campaign_id, run.identifier])
+    return [
+        *(
+            Address("campaigns:new-stop-rule", first, f"{rule}?{urlencode({'kind': kind})}")
+            for kind in StopRuleKind
+        ),
+        Address(
+            "campaigns:correct-run", run.campaign, f"{right}?{urlencode({'what': CorrectedField.ENDED})}"
+        ),
+    ]
 
 
 def _named(patterns: Patterns, space: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -78,7 +102,7 @@ def _values(name: str, argument: str, campaign: Campaign | None) -> list[Any]:
     if argument == "number":
         return [campaign.pk]
     if argument == "step":
-        return [step.key for step in deviations_of(campaign).steps]
+        return [step.key for step in deviations_of(campaign).steps if step.exceeds_tolerance]
     if argument == "upload":
         return []
     rows, field = _rows(name, argument, campaign)

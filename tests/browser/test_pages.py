@@ -12,11 +12,9 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from django.urls import reverse
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from campaigns.domain.vocabulary import StopRuleKind
 from campaigns.models import Campaign
 from dossier.management.commands.seed_examples import LEAD, PASSWORD
 from teams.models import Person
@@ -47,7 +45,7 @@ def pages(examples: list[Campaign]) -> list[Address]:
     lead.force_login(Person.objects.get(username=LEAD))
     seen: dict[str, set[str]] = defaultdict(set)
     kept = []
-    for address in [*every_address(), *stop_rules_of_every_kind(examples[0])]:
+    for address in every_address():
         answer = lead.get(address.url)
         if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
             continue
@@ -56,11 +54,6 @@ def pages(examples: list[Campaign]) -> list[Address]:
             seen[address.name] |= marks
             kept.append(address)
     return kept
-
-
-def stop_rules_of_every_kind(campaign: Campaign) -> list[Address]:
-    page = reverse("campaigns:new-stop-rule", args=[campaign.pk])
-    return [Address("campaigns:new-stop-rule", campaign, f"{page}?kind={kind}") for kind in StopRuleKind]
 
 
 def test_the_sign_in_page_is_in_order(site: str, new_page: Callable[..., Page], screenshots: Path) -> None:
