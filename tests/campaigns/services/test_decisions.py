@@ -9,14 +9,17 @@ from django.db import connection
 
 from campaigns.domain.vocabulary import ProposalKind
 from campaigns.models import Campaign, Decision, DecisionOutcome, Proposal, Variant
+from campaigns.queries.budget import committed_rental, order_lines
 from campaigns.queries.plan import steps_of
 from campaigns.services.decisions import decide, propose, withdraw
 from campaigns.services.evidence import pilot_evidence
 from campaigns.services.locking import Moved
 from campaigns.services.pilot import record_measurement, start_pilot
 from campaigns.services.plans import approve_plan, submit_plan
+from pricing.models import Package
 from teams.models import Person
 from tests.people import PASSWORD
+from tests.planning import buy
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
 
@@ -120,10 +123,15 @@ def test_r6_4_reduce_drops_the_variant_keeps_it_listed_and_plans_38_hours(
     assert "variant-b" not in {step.key for step in steps_of(piloting)}
 
 
-def test_r6_4_revisit_returns_to_the_goal(piloting: Campaign, planner: Person, lead: Person) -> None:
+def test_r6_4_revisit_returns_to_the_goal_and_the_money_stays_on_its_books(
+    piloting: Campaign, planner: Person, lead: Person, catalogue: dict[str, Package]
+) -> None:
+    buy(piloting, catalogue["rtx4090-3d"], planner, "ORD-1")
     decided(proposed(piloting, planner, ProposalKind.REVISIT), lead)
     piloting.refresh_from_db()
     assert piloting.state == "draft"
+    assert [str(money) for money in committed_rental(piloting)] == ["47.14 USD"]
+    assert [line.order.reference for line in order_lines(piloting)] == ["ORD-1"]
 
 
 @pytest.mark.parametrize("identifier", ["V0", "V1"])
