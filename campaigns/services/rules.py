@@ -12,6 +12,7 @@ from campaigns.domain.stop_rules import StopRule, validate
 from campaigns.domain.vocabulary import StopRuleKind
 from campaigns.models import Campaign
 from campaigns.models import StopRule as StopRuleRow
+from campaigns.queries.rules import rule_from_row
 from campaigns.services.editing import lock_to_edit
 from campaigns.services.locking import touch
 from teams.models import Person
@@ -29,7 +30,10 @@ def save_rule(
     now: datetime,
     seen_revision: int,
 ) -> StopRuleRow:
-    """Add a rule, or change the one of that number. What it lacks is said at its fields."""
+    """Add a rule, or change the one of that number. What it lacks is said at its fields.
+
+    A rule that stopped a run stays as it was: its stop event would say something else afterwards (R7.3).
+    """
     campaign = lock_to_edit(campaign, by=by, seen_revision=seen_revision)
     if problems := validate(rule):
         raise ValidationError({field: str(worded(message)) for field, message in problems.items()})
@@ -39,6 +43,10 @@ def save_rule(
         last = max((one.position for one in rows), default=-1)
         row = StopRuleRow(campaign=campaign, position=last + 1)
     before = _told(row) if row.pk else {}
+    if row.pk and rule_from_row(row) != rule and row.stop_events.exists():
+        raise ValidationError(
+            _("This rule stopped a run and stays as it was. Add the changed one as another rule.")
+        )
     _fill(row, rule)
     row.full_clean()
     row.save()

@@ -1,5 +1,6 @@
 """Stop rules of every kind, judged by the domain, changed only with the plan (R5.1, R5.2)."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -85,7 +86,9 @@ def test_a_changed_rule_keeps_its_place(worked_campaign: Campaign, planner: Pers
     ]
 
 
-def test_a_rule_is_removed_unless_it_stopped_a_run(worked_campaign: Campaign, planner: Person) -> None:
+def test_r7_3_a_rule_that_stopped_a_run_is_neither_removed_nor_rewritten(
+    worked_campaign: Campaign, planner: Person
+) -> None:
     first, second = (line.number for line in rules_of(worked_campaign)[:2])
     run = Run.objects.create(
         campaign=worked_campaign,
@@ -108,6 +111,11 @@ def test_a_rule_is_removed_unless_it_stopped_a_run(worked_campaign: Campaign, pl
     )
     with pytest.raises(ValidationError, match="stopped a run and stays"):
         remove(worked_campaign, first, planner)
+    stated = rule_from_row(worked_campaign.stop_rules.get(pk=first))
+    with pytest.raises(ValidationError, match="stays as it was"):
+        save(worked_campaign, replace(stated, consequence="ask the lead"), planner, first)
+    save(worked_campaign, stated, planner, first)
+    assert rule_from_row(worked_campaign.stop_rules.get(pk=first)) == stated
     remove(worked_campaign, second, planner)
     with pytest.raises(ValidationError, match="removed already"):
         remove(worked_campaign, second, planner)
