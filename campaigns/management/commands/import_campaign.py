@@ -10,6 +10,7 @@ from campaigns.domain.campaign_file import CampaignFile
 from campaigns.services.campaign_file import read_campaign_file
 from campaigns.services.imports import import_campaign
 from campaigns.services.located import CampaignFileError
+from teams.domain.roles import Role
 from teams.models import Membership, Person, Team
 
 
@@ -32,14 +33,15 @@ class Command(BaseCommand):
             document = read_campaign_file(_text(file), file.name)
             content = _identifiers(file, document)
             owner = _team(team)
+            person = _person(owner, by)
             campaign = import_campaign(
-                team=owner, document=document, by=_person(owner, by), now=timezone.now(), identifiers=content
+                team=owner, document=document, by=person, now=timezone.now(), identifiers=content
             )
         except CampaignFileError as error:
             for line, message in error.problems:
                 self.stderr.write(f"{file}:{line}: {message}")
             raise SystemExit(1) from error
-        self.stdout.write(f"{campaign.code} {campaign.title}")
+        self.stdout.write(f"{campaign.code} {campaign.title} (team {owner}, imported by {person})")
 
 
 def _text(file: Path) -> str:
@@ -76,10 +78,16 @@ def _team(name: str | None) -> Team:
 
 
 def _person(team: Team, username: str | None) -> Person:
-    members = Membership.objects.filter(team=team).exclude(role="viewer").select_related("person")
-    people = [member.person for member in members if username in (None, member.person.username)]
-    if len(people) == 1 or (people and username):
-        return people[0]
+    """Find who imports: the one who is named, else the only one who may, else the only planner."""
+    members = list(
+        Membership.objects.filter(team=team).exclude(role=Role.VIEWER.value).select_related("person")
+    )
+    if username:
+        members = [member for member in members if member.person.username == username]
+    elif len(members) > 1:
+        members = [member for member in members if member.role == Role.PLANNER]
+    if len(members) == 1:
+        return members[0].person
     raise CommandError(
         f"“{username}” may not plan in this team." if username else "Say who imports with --by USERNAME."
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
 from campaigns.domain.campaign_file import CampaignFile, FileDeliverable
@@ -18,7 +18,9 @@ from campaigns.queries.plan import steps_of
 from campaigns.services.imports import import_campaign
 from campaigns.services.located import CampaignFileError
 from pricing.models import Package
+from teams.domain.roles import Role
 from teams.models import AuditEvent, Person, Team
+from tests.people import member
 
 NOW = datetime(2026, 12, 1, 8, tzinfo=UTC)
 FACTS = Path(__file__).resolve().parents[2] / "facts"
@@ -149,7 +151,8 @@ def test_the_command_imports_a_file_and_what_lies_beside_it(
     call_command("import_campaign", FACTS / "worked-campaign.json")
     campaign = Campaign.objects.get()
     assert capsys.readouterr().out == (
-        f"C{campaign.pk} Does either adapter beat the control on the frozen corpus?\n"
+        f"C{campaign.pk} Does either adapter beat the control on the frozen corpus? "
+        "(team Lintang, imported by Putu Planner)\n"
     )
     assert (campaign.created_by, len(campaign.corpora.get().identifiers)) == (planner, 200)
 
@@ -193,3 +196,41 @@ def test_identifiers_are_only_read_from_the_same_folder(
         call_command("import_campaign", path)
     assert capsys.readouterr().err.startswith(f"{path}:1: ")
     assert Campaign.objects.count() == 0
+
+
+def test_the_command_asks_who_imports_when_that_is_not_clear(
+    planner: Person, lead: Person, viewer: Person, catalogue: dict[str, Package]
+) -> None:
+    path = FACTS / "worked-campaign.json"
+    call_command("import_campaign", path)
+    call_command("import_campaign", path, by=lead.username)
+    assert [campaign.created_by for campaign in Campaign.objects.order_by("pk")] == [planner, lead]
+    for options in ({"by": viewer.username}, {"by": "nobody"}, {"team": "No such team"}):
+        with pytest.raises(CommandError):
+            call_command("import_campaign", path, **options)
+    member(planner.memberships.get().team, "second", Role.PLANNER, "Second Planner")
+    with pytest.raises(CommandError, match="Say who imports"):
+        call_command("import_campaign", path)
+    assert Campaign.objects.count() == 2
+
+
+def test_the_command_asks_for_the_team_when_there_are_several(
+    planner: Person, outsider: Person, catalogue: dict[str, Package]
+) -> None:
+    path = FACTS / "worked-campaign.json"
+    with pytest.raises(CommandError, match="Say which team"):
+        call_command("import_campaign", path)
+    call_command("import_campaign", path, team="Lintang")
+    assert Campaign.objects.get().team.name == "Lintang"
+
+
+def test_the_command_says_when_the_file_is_not_there_or_not_text(
+    planner: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("import_campaign", tmp_path / "gone.json")
+    path = tmp_path / "latin.yaml"
+    path.write_bytes(b"title: a\nquestion: \xe9\n")
+    with pytest.raises(SystemExit):
+        call_command("import_campaign", path)
+    assert capsys.readouterr().err == f"{path}:2: The file is not text in UTF-8.\n"
