@@ -38,6 +38,8 @@ class Command(BaseCommand):
         """Add the person, or say in one sentence why not."""
         username, now = options["username"], timezone.now()
         known = Person.objects.filter(username=Person.normalize_username(username)).exists()
+        if not known and not options["name"].strip():
+            raise CommandError("A new person needs a full name: --name 'FULL NAME'.")
         password = "" if known else _password(options["password_stdin"])
         try:
             with transaction.atomic():

@@ -43,7 +43,7 @@ def test_somebody_who_signs_in_already_keeps_their_password(monkeypatch, team, o
     [
         (["--name", "Dewi", "--team", "Nowhere", "--role", "lead"], "There is no team 'Nowhere'"),
         (["--name", "Dewi", "--team", "Lintang"], "Say which role"),
-        (["--team", "Lintang", "--role", "lead"], "A new person needs this"),
+        (["--team", "Lintang", "--role", "lead"], "A new person needs a full name: --name"),
     ],
 )
 def test_what_is_missing_is_said_in_one_sentence_and_nothing_is_made(
