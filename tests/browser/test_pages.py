@@ -49,7 +49,8 @@ def pages(examples: list[Campaign]) -> list[Address]:
         answer = lead.get(address.url)
         if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
             continue
-        marks = set(MARKS.findall(answer.content.decode()))
+        below_the_head = answer.content.decode().partition('class="width content')[2]
+        marks = set(MARKS.findall(below_the_head))
         if not marks <= seen[address.name]:
             seen[address.name] |= marks
             kept.append(address)
