@@ -33,7 +33,11 @@ def packages_page(campaign: Campaign, *, on: date) -> dict[str, Any]:
         "arrangements": [
             arrangement_content(row) | {"chosen": row.arrangement == chosen} for row in answer.arrangements
         ],
-        "savings": [row.what_it_saves for row in answer.arrangements if row.what_it_saves],
+        "savings": [
+            (row.arrangement.package.sku, row.what_it_saves)
+            for row in answer.arrangements
+            if row.what_it_saves
+        ],
         "bars": window_bars(
             [_bar(row, answer.steps, opening) for row in answer.arrangements if row.schedule]
         ),
