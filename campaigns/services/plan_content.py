@@ -19,6 +19,7 @@ from campaigns.services.schedules import solved
 from pricing.domain.packages import Package
 from pricing.models import Price
 from pricing.queries.catalogue import packages_for
+from teams.domain.message import Message, gettext_noop
 
 MINUTE = timedelta(minutes=1)
 
@@ -85,10 +86,17 @@ def computed_content(campaign: Campaign, *, on: date) -> dict[str, Any]:
 
 def plan_warnings(campaign: Campaign, answer: PlanAnswer) -> list[object]:
     """What a person should know before they submit; nothing here forbids it."""
-    of_goal: list[object] = [item.message for item in readiness_of(campaign).warnings]
+    found: list[object] = [item.message for item in readiness_of(campaign).warnings]
+    if not campaign.stop_rules.exists():
+        found.append(Message(gettext_noop("No stop rule is fixed: nothing ends a run that went wrong.")))
+    planned = {step.variant for step in answer.steps}
+    for variant in campaign.variants.filter(dropped_at=None):
+        if variant.identifier not in planned:
+            text = gettext_noop("No step of the plan belongs to %(variant)s.")
+            found.append(Message(text, {"variant": str(variant)}))
     if answer.verdict is None or isinstance(answer.verdict, Fits):
-        return of_goal
-    return [answer.verdict.message, *of_goal]
+        return found
+    return [answer.verdict.message, *found]
 
 
 def answer_content(answer: PlanAnswer) -> dict[str, Any]:

@@ -60,6 +60,7 @@ def run(environment: Mapping[str, str]) -> None:
     web.check_port_is_free(port)
     with ExitStack() as started:
         started.callback(ignore_signals)
+        say("Starting the database. The first start also makes the examples, which takes a minute or more.")
         database = None if environment.get("DATABASE_URL") else start_embedded(environment, started)
         addresses = (
             from_environment() if database is None else Addresses(database.logins.app, database.logins.owner)
