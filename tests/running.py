@@ -39,7 +39,13 @@ PLANNED: tuple[dict[str, Any], ...] = (
 PHASES = ("prepare", "train")
 RESOURCES = ("person", "gpu")
 COMPUTED: dict[str, Any] = {
-    "schedule": {"steps": list(PLANNED)},
+    "schedule": {
+        "status": "optimal",
+        "essentials_status": "optimal",
+        "bound": 780,
+        "change_overs": [],
+        "steps": list(PLANNED),
+    },
     "critical_chain": ["prepare", "train-a"],
     "figures": {
         "elapsed_minutes": 780,
