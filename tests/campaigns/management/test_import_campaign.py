@@ -24,7 +24,8 @@ def imported(file: Path, *form: str) -> Campaign:
     out = StringIO()
     call_command("import_campaign", str(file), *form, stdout=out)
     campaign = Campaign.objects.get()
-    assert out.getvalue() == f"{campaign.code} {campaign.title}\n"
+    who = f"(team {campaign.team.name}, imported by {campaign.created_by})"
+    assert out.getvalue() == f"{campaign.code} {campaign.title} {who}\n"
     return campaign
 
 
