@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 from django.http import Http404, HttpResponseBase
 from django.utils import timezone
 
+from campaigns.domain.vocabulary import CampaignState
+from campaigns.domain.workflow import can_record
 from campaigns.models import Campaign
 from campaigns.queries.scope import campaigns_of
 from teams.domain.roles import Permission
@@ -40,7 +42,10 @@ def campaign_page(
             campaign = campaigns_of(request.user).filter(pk=number).first()
             if campaign is None:
                 raise Http404
-            campaign.may = enter(request, campaign.team, permission, writes)  # type: ignore[attr-defined]
+            may = enter(request, campaign.team, permission, writes)
+            # After the end only corrections are recorded (R11.5), so a page offers nothing else.
+            may["add_records"] = may[Permission.RECORD] and can_record(CampaignState(campaign.state))
+            campaign.may = may  # type: ignore[attr-defined]
             with timezone.override(ZoneInfo(campaign.team.time_zone)):
                 return view(request, campaign, *args, **kwargs)
 
