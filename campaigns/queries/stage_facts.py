@@ -25,6 +25,7 @@ class StageFacts:
     variants: int
     rules: int
     versions: int
+    waiting: int
     measurements: int
     runs: int
     open_runs: int
@@ -36,6 +37,9 @@ def facts_of(campaign: Campaign) -> StageFacts:
     """Ask for everything. The number of queries does not depend on how much there is."""
     ended = Q(state__in=[state.value for state in ENDED_RUNS]) | Q(reported_end=DECLARED_LOST)
     runs = campaign.runs.aggregate(all=Count("pk"), open=Count("pk", filter=~ended))
+    plans = campaign.submissions.aggregate(
+        approved=Count("version"), waiting=Count("pk", filter=Q(version=None, sent_back=None))
+    )
     lists = (campaign.choices, campaign.outcomes, campaign.checks, campaign.deliverables, campaign.corpora)
     return StageFacts(
         campaign=campaign,
@@ -45,7 +49,8 @@ def facts_of(campaign: Campaign) -> StageFacts:
         goal_rows=sum(rows.count() for rows in lists),
         variants=campaign.variants.filter(dropped_at=None).count(),
         rules=campaign.stop_rules.count(),
-        versions=campaign.versions.count(),
+        versions=plans["approved"],
+        waiting=plans["waiting"],
         measurements=campaign.measurements.count(),
         runs=runs["all"],
         open_runs=runs["open"],

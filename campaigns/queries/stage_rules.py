@@ -94,7 +94,7 @@ def _packages(facts: StageFacts) -> Standing:
 
 
 def _baseline(facts: StageFacts) -> Standing:
-    if facts.state is State.SUBMITTED:
+    if facts.state is State.SUBMITTED or facts.waiting:
         return _is(IN_PROGRESS, gettext_noop("Waits for a lead's approval."))
     if facts.campaign.amendment_open:
         text = gettext_noop("A later version is being prepared; version %(number)s is in force.")

@@ -32,7 +32,7 @@ def baseline_page(campaign: Campaign, *, viewer: Person) -> dict[str, Any]:
         "versions": versions_of(campaign),
         "content": _content(campaign, pending, editable),
         "may_amend": can_amend(CampaignState(campaign.state))
-        and not campaign.amendment_open
+        and not (campaign.amendment_open or pending)
         and _may(campaign, "plan"),
         **_approval(campaign, pending, viewer),
     }

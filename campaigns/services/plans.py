@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.domain.vocabulary import CampaignState
-from campaigns.domain.workflow import Action, check_amendable, check_editable
+from campaigns.domain.workflow import Action, can_amend, check_amendable, check_editable
 from campaigns.models import Campaign, PlanReturn, PlanSubmission, PlanVersion, PlanVersionStep
 from campaigns.queries.plan_content import announced_content, content_hash
 from campaigns.queries.versions import pending_submission
@@ -70,6 +70,9 @@ def _submit(
         raise ValidationError(_("This plan already waits for approval."))
     if campaign.state == CampaignState.DRAFT:
         move(campaign, Action.SUBMIT)
+    else:
+        # What waits is what gets frozen: nobody changes the plan below it (R5.2).
+        _open_for_editing(campaign, False)
     submission = PlanSubmission(
         campaign=campaign,
         number=campaign.submissions.count() + 1,
@@ -94,6 +97,8 @@ def return_plan(*, submission: PlanSubmission, by: Person, now: datetime, reason
     _check_waits(campaign, submission)
     if campaign.state == CampaignState.SUBMITTED:
         move(campaign, Action.SEND_BACK)
+    elif can_amend(CampaignState(campaign.state)):
+        _open_for_editing(campaign, True)
     returned = PlanReturn(submission=submission, reason=reason, returned_by=by, returned_at=now)
     returned.full_clean()
     returned.save()
@@ -140,8 +145,11 @@ def open_amendment(*, campaign: Campaign, by: Person, now: datetime, reason: str
         raise ValidationError({"reason": _("Say why the approved plan must change.")})
     campaign = lock(campaign, by=by, permission=Permission.PLAN)
     check_amendable(CampaignState(campaign.state))
-    campaign.amendment_open = True
-    campaign.save(update_fields=["amendment_open"])
+    if pending_submission(campaign):
+        raise Moved(_("A changed plan already waits for approval. Withdraw it to change it."))
+    if campaign.amendment_open:
+        raise Moved(_("The approved plan is open for editing already. Nothing was done."))
+    _open_for_editing(campaign, True)
     touch(campaign)
     audit.record(
         team=campaign.team,
@@ -168,7 +176,11 @@ def _check_waits(campaign: Campaign, submission: PlanSubmission) -> None:
 def _advance_after_approval(campaign: Campaign) -> None:
     if campaign.state == CampaignState.SUBMITTED:
         move(campaign, Action.APPROVE)
-    campaign.amendment_open = False
+    _open_for_editing(campaign, False)
+
+
+def _open_for_editing(campaign: Campaign, is_open: bool) -> None:
+    campaign.amendment_open = is_open
     campaign.save(update_fields=["amendment_open"])
 
 

@@ -10,6 +10,7 @@ from django.db import connection
 from campaigns.domain.workflow import NotAllowed
 from campaigns.models import Campaign, PlanSubmission, PlanVersion
 from campaigns.queries.versions import changed_after_approval
+from campaigns.services.editing import lock_to_edit
 from campaigns.services.locking import Moved
 from campaigns.services.plans import approve_plan, open_amendment, return_plan, submit_plan
 from teams.models import AuditEvent, Person
@@ -147,6 +148,22 @@ def test_r5_2_a_check_changed_after_approval_is_a_new_version_and_is_listed(
     assert [(change.name, change.field, change.old, change.new) for change in changes] == [
         ("accuracy at least", "threshold", "0.72", "0.7")
     ]
+
+
+def test_r5_2_a_changed_plan_that_waits_is_what_gets_frozen_and_cannot_be_edited_below_it(
+    worked_campaign: Campaign, planner: Person, lead: Person
+) -> None:
+    approved(worked_campaign, planner, lead)
+    open_amendment(campaign=worked_campaign, by=planner, now=NOW, reason="The window is too short.")
+    worked_campaign.refresh_from_db()
+    waiting = submitted(worked_campaign, planner)
+    worked_campaign.refresh_from_db()
+    with pytest.raises(NotAllowed, match="This plan is approved"):
+        lock_to_edit(worked_campaign, by=planner, seen_revision=worked_campaign.revision)
+    with pytest.raises(Moved, match="already waits for approval"):
+        open_amendment(campaign=worked_campaign, by=planner, now=NOW, reason="Once more.")
+    return_plan(submission=waiting, by=lead, now=NOW, reason="Not long enough.")
+    assert lock_to_edit(worked_campaign, by=planner, seen_revision=worked_campaign.revision).amendment_open
 
 
 def test_r5_2_a_draft_has_nothing_to_amend(worked_campaign: Campaign, planner: Person) -> None:
