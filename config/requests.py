@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseServerError
 from django.http.response import HttpResponseBase, HttpResponseRedirectBase
 from django.template import TemplateDoesNotExist, loader
 from django.views.decorators.csrf import requires_csrf_token
@@ -41,6 +41,19 @@ def request_identity(
         finally:
             current.reset(token)
         return response
+
+    return middleware
+
+
+def text_addresses(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer 404 to an address with a zero byte: it names nothing, and the database cannot even be asked for it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+            raise Http404
+        return get_response(request)
 
     return middleware
 

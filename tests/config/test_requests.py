@@ -79,3 +79,9 @@ def test_signed_out_htmx_request_is_sent_to_the_sign_in_as_a_whole_page() -> Non
     request = RequestFactory().get("/part", headers=headers)
     answer = SignInRequired(lambda _request: HttpResponse()).handle_no_permission(request, lambda _r: None)
     assert answer.headers["HX-Redirect"] == f"{resolve_url(settings.LOGIN_URL)}?next=/here%3Ftab%3D2"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/sign-in/%00", "/sign-in/?next=%00", "/C1/runs/a%00b/"])
+def test_address_with_a_zero_byte_names_nothing(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
