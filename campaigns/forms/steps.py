@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.domain.durations import hours_text
@@ -198,7 +199,13 @@ class BaseStepFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
 
 
 StepFormSet = forms.formset_factory(
-    StepForm, formset=BaseStepFormSet, extra=3, can_delete=True, max_num=ROWS_MAXIMUM
+    StepForm,
+    formset=BaseStepFormSet,
+    extra=3,
+    can_delete=True,
+    max_num=ROWS_MAXIMUM,
+    validate_max=True,
+    absolute_max=ROWS_MAXIMUM,
 )
 
 
@@ -212,7 +219,13 @@ def step_formset(campaign: Campaign, rows: Sequence[StepRow], data: Any = None) 
     """The table for a campaign's steps: bound to what was typed, else showing what is saved."""
     variants = [(str(each.pk), str(each)) for each in campaign.variants.all()]
     initial = [_initial(row) for row in rows] if data is None else _initial_of_posted(rows, data)
-    formset = StepFormSet(data, initial=initial, prefix="steps", form_kwargs={"variants": variants})
+    formset = StepFormSet(
+        data,
+        initial=initial,
+        prefix="steps",
+        form_kwargs={"variants": variants},
+        error_messages={"too_many_forms": gettext("A plan has at most %d steps. Nothing was saved.")},
+    )
     return cast(BaseStepFormSet, formset)
 
 
