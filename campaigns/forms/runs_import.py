@@ -14,7 +14,15 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.domain.reported_ends import ReportedEnd, guess_end
 from campaigns.domain.run_columns import ColumnChoice, ColumnUse, guess_columns, guess_mark, status_words
-from campaigns.domain.run_csv import CsvRefused, Separator, Table, decode, guess_separator, read_table
+from campaigns.domain.run_csv import (
+    LARGEST_BYTES,
+    CsvRefused,
+    Separator,
+    Table,
+    decode,
+    guess_separator,
+    read_table,
+)
 from campaigns.domain.run_rows import Reading
 from campaigns.domain.run_values import DecimalMark
 from campaigns.domain.vocabulary import RunPurpose
@@ -41,7 +49,8 @@ class UploadForm(forms.Form):
     def clean_file(self) -> tuple[str, bytes]:
         """Read the file once, so that what is no table is refused here."""
         uploaded = self.cleaned_data["file"]
-        content: bytes = uploaded.read()
+        # One byte more than is taken is enough to refuse it: a huge file never fills the memory.
+        content: bytes = uploaded.read(LARGEST_BYTES + 1)
         try:
             text, _encoding = decode(content)
             read_table(text, guess_separator(text))

@@ -29,6 +29,7 @@ from teams.models import Person
 
 LARGEST_FILE = 20 * 1024 * 1024
 LARGEST_MANIFEST = 5 * 1024 * 1024
+LONGEST_PATH = 1000
 
 
 @transaction.atomic
@@ -44,6 +45,9 @@ def receive_manifest(
         raise ValidationError(
             {"manifest": [_line(finding) for finding in parsed.findings if finding.is_error]}
         )
+    if long := [entry.line for entry in parsed.entries if len(entry.path) > LONGEST_PATH]:
+        message = _("Line %(line)s: a path has at most %(most)s characters.")
+        raise ValidationError({"manifest": [message % {"line": line, "most": LONGEST_PATH} for line in long]})
     manifest = Manifest(
         campaign=campaign,
         number=campaign.manifests.count() + 1,

@@ -19,7 +19,7 @@ from campaigns.views.access import SignedInRequest, campaign_page
 from campaigns.views.acting import act_or_show, say_refusal
 from dossier.forms.files import EvidenceForm, ExpectedFileForm, ManifestForm, UploadForm
 from dossier.queries.files import dossier_of, expected_file_for, files_may_change, standing_for
-from dossier.services.arrivals import receive_file, receive_manifest, record_evidence
+from dossier.services.arrivals import LARGEST_MANIFEST, receive_file, receive_manifest, record_evidence
 from dossier.services.files import expect_file, expect_what_the_goal_promises, explain_absence
 from teams.domain.roles import Permission, permits
 
@@ -91,9 +91,11 @@ def manifest(request: SignedInRequest, campaign: Campaign) -> HttpResponse:
     form = ManifestForm(request.POST or None, request.FILES or None)
 
     def act() -> object:
-        content, source = form.cleaned_data["manifest"].read(), form.cleaned_data["source"]
+        data = form.cleaned_data
+        # One byte more than is taken is enough to refuse it: a huge file never fills the memory.
+        content = data["manifest"].read(LARGEST_MANIFEST + 1)
         return receive_manifest(
-            campaign=campaign, content=content, source=source, by=request.user, now=timezone.now()
+            campaign=campaign, content=content, source=data["source"], by=request.user, now=timezone.now()
         )
 
     texts = (_("Upload a manifest"), _("Upload"), _("The manifest was received."))

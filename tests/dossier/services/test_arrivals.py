@@ -133,6 +133,12 @@ def test_r10_1_more_than_the_cap_is_refused_and_nothing_is_kept(closing: Closing
     assert not StoredFile.objects.exists()
 
 
+def test_r10_1_a_path_that_is_longer_than_its_column_is_refused_by_its_line(closing: Closing) -> None:
+    with pytest.raises(ValidationError, match="Line 2: a path has at most 1000 characters"):
+        closing.seal({"a.txt": b"a", "b/" * 500 + "c": b"c"})
+    assert not Manifest.objects.exists()
+
+
 @pytest.mark.parametrize("path", ["/etc/passwd", "../secret", "V1\\a.txt", "a\nb"])
 def test_r10_2_path_that_leads_elsewhere_is_refused(closing: Closing, path: str) -> None:
     with pytest.raises(ValidationError) as refused:
