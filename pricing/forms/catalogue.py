@@ -116,8 +116,8 @@ class ReasonForm(forms.Form):
 
 def _duration(number: Decimal, unit: str) -> timedelta:
     minutes = number * MINUTES_IN[unit]
-    if minutes <= 0 or minutes % 1:
-        raise ValidationError(_("A duration is more than zero and a whole number of minutes."))
     if minutes > LONGEST // timedelta(minutes=1):
         raise ValidationError(_("This is longer than ten years."))
+    if minutes <= 0 or minutes % 1:
+        raise ValidationError(_("A duration is more than zero and a whole number of minutes."))
     return timedelta(minutes=int(minutes))
