@@ -13,6 +13,10 @@ from campaigns.queries.versions import newest_version
 from campaigns.services.plan_content import answer_content, plan_answer
 
 
+AS_APPROVED = ("schedule", "critical_chain", "figures", "verdict", "arrangements")
+"""What a plan version keeps of its answer: the plan before the pilot is the one that was approved (R6.1)."""
+
+
 def measurements_of(campaign: Campaign) -> dict[str, Measurement]:
     """The latest measurement of each step by its key. One query."""
     rows = campaign.measurements.select_related("step").order_by("recorded_at", "pk")
@@ -39,7 +43,6 @@ def pilot_evidence(campaign: Campaign, *, on: date, dropped: Collection[str] = (
     """
     measured = measurements_of(campaign)
     steps = steps_of(campaign)
-    before = answer_content(plan_answer(campaign, on=on, steps=steps))
     after = answer_content(plan_answer(campaign, on=on, steps=measured_steps(campaign, dropped)))
     keys = {step.key for step in steps}
     version = newest_version(campaign)
@@ -47,7 +50,7 @@ def pilot_evidence(campaign: Campaign, *, on: date, dropped: Collection[str] = (
         "outcomes": version.content["outcomes"] if version else [],
         "assumptions": [_assumption(step, measured.get(step.key)) for step in steps],
         "measured_count": len(keys & set(measured)),
-        "before": before,
+        "before": {name: version.content[name] for name in AS_APPROVED} if version else after,
         "after": after | {"dropped": sorted(dropped)},
     }
 

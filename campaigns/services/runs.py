@@ -111,6 +111,7 @@ def report(*, run: Run, news: News, by: Person, now: datetime, seen_state: str |
     _check_news(run, old, news)
     if news.state == RunState.RUNNING:
         check_run(CampaignState(run.campaign.state), RunPurpose(run.purpose))
+        check_variant(run.variant, RunPurpose(run.purpose))
     _apply(run, old, news)
     _check_past(run, now)
     save_run(run)

@@ -60,7 +60,7 @@ def _answer(document: CampaignFile, sku: str | None, batches: int | None) -> Pla
     chosen = _chosen(packages, sku or document.window_package)
     arrangement = None
     if chosen:
-        side_by_side = batches or document.side_by_side
+        side_by_side = document.side_by_side if batches is None else batches
         if side_by_side < 1:
             raise CommandError("--batches is at least 1")
         arrangement = Arrangement(chosen, side_by_side, document.one_after_another)

@@ -232,3 +232,16 @@ def test_r7_4_lane_must_be_one_of_an_order_of_the_campaign(
     foreign.save()
     with pytest.raises(ValidationError, match="not one of the campaign"):
         recorded(order=foreign, lane=0)
+
+
+def test_r6_4_a_planned_run_of_a_variant_that_was_dropped_later_does_not_start(
+    running_campaign: Campaign, variant: Variant, planner: Person
+) -> None:
+    run = Run(campaign=running_campaign, variant=variant, purpose="main", state="planned")
+    run = record_run(run=run, by=planner, now=NOW)
+    variant.dropped_at, variant.dropped_by, variant.dropped_reason = NOW, planner, "too slow"
+    variant.save()
+    run.refresh_from_db()
+    news = News(state=RunState.RUNNING, started_at=NOW)
+    with pytest.raises(ValidationError, match="was dropped: too slow"):
+        report(run=run, news=news, by=planner, now=NOW)
