@@ -12,7 +12,6 @@ from campaigns.queries.plan import steps_of
 from campaigns.queries.versions import newest_version
 from campaigns.services.plan_content import answer_content, plan_answer
 
-
 AS_APPROVED = ("schedule", "critical_chain", "figures", "verdict", "arrangements")
 """What a plan version keeps of its answer: the plan before the pilot is the one that was approved (R6.1)."""
 
