@@ -14,6 +14,10 @@ from teams.domain.message import Message, gettext_noop
 from teams.services.wording import worded
 
 
+BEYOND = Decimal(10) ** 12
+"""The first amount that no column holds: 12 digits before the point and 2 after it."""
+
+
 class AmountField(forms.Field):
     """An exact amount; what is ambiguous is refused with the two things it could mean.
 
@@ -39,6 +43,8 @@ class AmountField(forms.Field):
             amount = parse_amount(text)
         except AmountRefused as refused:
             raise ValidationError(str(worded(refused.message))) from refused
+        if abs(amount) >= BEYOND:
+            raise ValidationError(_("This is too long for an amount."))
         self.read_as = Message(gettext_noop("Read as %(amount)s"), {"amount": amount})
         return amount
 

@@ -57,3 +57,10 @@ def test_a_currency_is_read_in_capitals_and_has_three_letters() -> None:
     assert CurrencyField().clean(" usd ") == "USD"
     with pytest.raises(ValidationError, match="three capital letters"):
         CurrencyField().clean("U$")
+
+
+@pytest.mark.parametrize("typed", ["1000000000000", "-1000000000000", "9" * 30])
+def test_r4_7_amount_that_no_column_holds_is_refused_before_anything_computes_with_it(typed: str) -> None:
+    with pytest.raises(ValidationError):
+        AmountField().clean(typed)
+    assert AmountField().clean("999999999999.99") == Decimal("999999999999.99")
