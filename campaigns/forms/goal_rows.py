@@ -174,6 +174,7 @@ def row_set(
         can_delete=True,
         max_num=MOST,
         validate_max=True,
+        absolute_max=MOST,
     )
     # What is saved plays no part in reading what was typed: somebody else may have saved meanwhile.
     initial = None if data else [asdict(row) for row in saved]

@@ -18,7 +18,6 @@ from teams.services.wording import worded
 
 LONGEST_NAME = 120
 GROUPED = re.compile(r"[1-9]\d{0,2}(\.\d{3})+", re.ASCII)
-LINE = re.compile(r"\s*(?P<name>[^=]*?)\s*=\s*(?P<value>.*?)\s*")
 
 
 class SecondField(MomentField):
@@ -80,10 +79,10 @@ class MetricsField(forms.CharField):
 
 
 def _read_line(line: str) -> tuple[str, str]:
-    found = LINE.fullmatch(line)
-    if found is None or not found["name"] or len(found["name"]) > LONGEST_NAME:
+    name, equals, value = (part.strip() for part in line.partition("="))
+    if not equals or not name or len(name) > LONGEST_NAME:
         raise ValidationError(_("write a name, an equals sign and a number, like accuracy = 0.715"))
-    return found["name"], read_number(found["value"])
+    return name, read_number(value)
 
 
 class LaneField(forms.ChoiceField):

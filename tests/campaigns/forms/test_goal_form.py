@@ -9,6 +9,7 @@ from django.utils import translation
 
 from campaigns.domain.goal_text import StatedOutcome
 from campaigns.forms.goal import GoalForms
+from campaigns.forms.goal_rows import ChoiceForm, row_set
 from campaigns.forms.numbers import NumberField
 from campaigns.models import Campaign
 from campaigns.queries.goal import stated_goal
@@ -156,3 +157,9 @@ def test_a_stored_number_is_shown_without_the_zeros_of_its_column() -> None:
     assert [field.clean(text) for text in shown] == [Decimal(text) for text in stored]
     with translation.override("id"):
         assert field.prepare_value(Decimal("0.720000")) == "0,72"
+
+
+def test_a_list_said_to_have_a_hundred_thousand_rows_is_refused_and_not_built() -> None:
+    rows = row_set(ChoiceForm, "choices", [], {"choices-TOTAL_FORMS": "100000", "choices-INITIAL_FORMS": "0"})
+    assert not rows.is_valid()
+    assert len(rows.forms) == 200

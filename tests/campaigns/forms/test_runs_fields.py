@@ -38,3 +38,10 @@ def test_r4_2_every_lane_of_an_order_is_on_offer(running_campaign: Campaign, ord
     assert field.place(f"{order.pk}:1") == (order, 1)
     assert field.place(str(order.pk)) == (order, None)
     assert field.place("") == (None, None)
+
+
+def test_line_of_a_hundred_thousand_spaces_is_refused_as_fast_as_any_other() -> None:
+    """A pattern that tried every place for the name's end took minutes; nothing here measures, it only ends."""
+    with pytest.raises(ValidationError, match="Line 1: write a name"):
+        MetricsField().clean(f"accuracy{' ' * 100_000}0.7")
+    assert MetricsField().clean(f"accuracy {' ' * 1000}= 0.7") == {"accuracy": "0.7"}
