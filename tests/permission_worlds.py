@@ -149,7 +149,7 @@ def with_money(world: World) -> None:
     """An order and another expense."""
     planner = world.people["planner"]
     with_version(world)
-    package = Package.objects.get()
+    package = Package.objects.get(provider__team=world.team)
     expense = Expense(
         campaign=world.campaign,
         purpose="transfer home",

@@ -47,6 +47,7 @@ COMPUTED: dict[str, Any] = {
         "steps": list(PLANNED),
     },
     "critical_chain": ["prepare", "train-a"],
+    "arrangements": [],
     "figures": {
         "elapsed_minutes": 780,
         "rented_minutes": 600,
