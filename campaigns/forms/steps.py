@@ -64,6 +64,12 @@ class DurationField(forms.CharField):
 class StepForm(forms.Form):
     """One step. Its key is how other steps name it."""
 
+    # What every step needs comes first; the rest may lie beyond a narrow window's edge.
+    field_order = (
+        "key", "phase", "resource", "duration", "after", "priority", "needs_machine", "per_batch", "variant",
+        "gpus", "one_in_ten", "optimistic", "pessimistic", "memory_gb", "resumes",
+    )  # fmt: skip
+
     number = forms.IntegerField(required=False, widget=forms.HiddenInput)
     key = forms.SlugField(label=_("Key"), max_length=60, widget=forms.TextInput(attrs={"size": 14}))
     phase = forms.ChoiceField(label=_("Phase"))

@@ -13,7 +13,6 @@ from pricing.domain.money import AmountRefused, parse_amount
 from teams.domain.message import Message, gettext_noop
 from teams.services.wording import worded
 
-
 BEYOND = Decimal(10) ** 12
 """The first amount that no column holds: 12 digits before the point and 2 after it."""
 
