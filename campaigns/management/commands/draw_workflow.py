@@ -8,7 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.domain.workflow import draw
 
-HEADING = "# The states of a campaign\n\nDrawn from `campaigns/domain/workflow.py`; the database guards them too.\n"
+HEADING = (
+    "# The states of a campaign\n\nDrawn from `campaigns/domain/workflow.py`; the database guards them too.\n"
+)
 
 
 class Command(BaseCommand):

@@ -22,7 +22,9 @@ class Command(BaseCommand):
         """Do both; an application's role cannot migrate, so it only checks that somebody has."""
         reason = health.why_not_ready()
         if reason == health.NO_ANSWER:
-            raise CommandError("The database does not answer: is the address right, and is the server running?")
+            raise CommandError(
+                "The database does not answer: is the address right, and is the server running?"
+            )
         if reason and not settings.IS_OWNER:
             raise CommandError(f"Set DATABASE_OWNER_URL to the role that owns the tables: {reason}.")
         if reason:
