@@ -81,6 +81,23 @@ def test_no_part_of_the_product_is_left_out(pages: list[Address]) -> None:
     assert {"teams:team", "campaigns:run", "campaigns:sign-decision", "campaigns:approve-plan"} <= names
 
 
+def test_a_planted_fault_is_found_of_each_kind(
+    new_page: Callable[..., Page], said: list[str], tmp_path: Path
+) -> None:
+    planted = """<!doctype html><html lang="en"><title>Planted</title><meta name="color-scheme" content="light dark">
+        <style>@media (prefers-color-scheme: dark) { h1 { color: #222; background: #111 } }</style>
+        <main><h1>Planted</h1><img src="data:,"><div style="width: 400px">wide</div></main>
+        <script>console.log("spoken")</script>"""
+    page = new_page()
+    page.route("**/*", lambda route: route.fulfill(body=planted, content_type="text/html"))
+    faults = "\n".join(faults_of(page, "http://localhost/planted", tmp_path / "planted"))
+    assert "(light): Images must have alternative text: img" in faults
+    assert "(dark): Elements must meet minimum color contrast ratio thresholds: h1" in faults
+    assert "px wide on a screen of 320 px" in faults
+    assert said == ["http://localhost/planted: spoken"]
+    said.clear()
+
+
 def faults_of(page: Page, url: str, picture: Path) -> Iterator[str]:
     """Look at a page in both themes and on a narrow screen; take its pictures."""
     page.set_viewport_size(WIDE)
